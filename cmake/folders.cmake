@@ -1,0 +1,33 @@
+# berth_folder(NAME DEPENDS lib... ) makes the library berth_NAME of all sources below the current
+# folder and the test program NAME_test of all *_test.cc beside them. A new file needs no edit here.
+
+find_package(GTest REQUIRED)
+find_library(RAPIDCHECK rapidcheck REQUIRED)
+include(GoogleTest)
+
+function(berth_folder name)
+  cmake_parse_arguments(arg "" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+
+  if(sources)
+    add_library(berth_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(berth_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(berth_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(berth_${name} ${scope} ${arg_DEPENDS})
+
+  if(tests AND BUILD_TESTING)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE
+      berth_${name} ${arg_TEST_DEPENDS} ${RAPIDCHECK} GTest::gmock GTest::gtest GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name}_test)
+    set_tests_properties(${name} PROPERTIES LABELS "unit;check" TIMEOUT 600)
+  endif()
+endfunction()
