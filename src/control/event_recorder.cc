@@ -27,16 +27,24 @@ std::string_view type_name(EventType type) {
   return type == EventType::Normal ? "Normal" : "Warning";
 }
 
+// Parts end in a NUL, which none of them can contain: no two lists of parts give the same key.
+void append_part(std::string& key, std::string_view part) {
+  key += part;
+  key += '\0';
+}
+
 void append_reference(std::string& key, const Value& reference) {
   for (const std::string_view field : {"apiVersion", "kind", "namespace", "name", "uid"}) {
-    key += text_of(reference, field);
-    key += '\0';
+    append_part(key, text_of(reference, field));
   }
 }
 
 // What makes two events the same: everything but the note and the time.
 std::string key_of(const Event& event) {
-  std::string key = fmt::format("{}\0{}\0{}\0", type_name(event.type), event.reason, event.action);
+  std::string key;
+  append_part(key, type_name(event.type));
+  append_part(key, event.reason);
+  append_part(key, event.action);
   append_reference(key, event.regarding);
   if (event.related) append_reference(key, *event.related);
   return key;

@@ -57,6 +57,22 @@ TEST(EventRecorder, RepetitionsBecomeASeriesToldOnceInAWhile) {
             Value(32));
 }
 
+TEST(EventRecorder, OnlyTheNoteMayDifferWithinASeries) {
+  EventRecorder events = recorder();
+  ASSERT_TRUE(events.record(decided("web"), Time(0s)));
+  const auto starts_anew = [&](auto change) {
+    Event event = decided("web");
+    change(event);
+    return std::holds_alternative<EventRecorder::Create>(*events.record(event, Time(1s)));
+  };
+  EXPECT_TRUE(starts_anew([](Event& e) { e.reason = "DecisionUpdate"; }));
+  EXPECT_TRUE(starts_anew([](Event& e) { e.action = "Binding"; }));
+  EXPECT_TRUE(starts_anew([](Event& e) { e.type = EventType::Warning; }));
+  EXPECT_TRUE(starts_anew([](Event& e) { e.regarding["uid"] = "u-2"; }));
+  EXPECT_TRUE(starts_anew([](Event& e) { e.related = Value::object({{"name", "n1"}}); }));
+  EXPECT_FALSE(starts_anew([](Event& e) { e.note = "chose oslo"; }));
+}
+
 TEST(EventRecorder, AfterSilenceItStartsAnew) {
   EventRecorder events = recorder();
   ASSERT_TRUE(events.record(decided("web"), Time(0s)));
