@@ -90,6 +90,18 @@ TEST(Value, ComparesAsJson) {
   EXPECT_NE(Value(nullptr), Value(false));
 }
 
+TEST(Value, LargeObjectsAreEqualInAnyOrder) {
+  Value a = Value::object();
+  Value b = Value::object();
+  for (int i = 0; i < 1000; ++i) {
+    a.append_member("name" + std::to_string(i), i);
+    b.append_member("name" + std::to_string(999 - i), 999 - i);
+  }
+  EXPECT_EQ(a, b);
+  b["name7"] = 8;
+  EXPECT_NE(a, b);
+}
+
 TEST(Value, TakesAPartOfItselfAsItsNewContent) {
   Value value = Value::object({{"inner", Value::array({1, "a string beyond the inline length"})}});
   value = std::move(*value.find("inner"));
@@ -103,6 +115,17 @@ TEST(Value, AMovedFromValueIsNull) {
   const Value to = std::move(from);
   EXPECT_TRUE(from.is_null());
   EXPECT_EQ(to.size(), 1u);
+}
+
+TEST(Value, TakesCollectedItems) {
+  std::vector<Value> elements = {1, "a string beyond the inline length", Value::array({2})};
+  const Value array = Value::take_array(elements);
+  EXPECT_EQ(array, Value::array({1, "a string beyond the inline length", Value::array({2})}));
+  EXPECT_TRUE(elements[2].is_null());
+  std::vector<Member> members = {{"b", 1}, {"a", 2}};
+  EXPECT_EQ(names(Value::take_object(members)), (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(Value::take_object({}), Value::object());
+  EXPECT_EQ(Value::take_array({}), Value::array());
 }
 
 RC_GTEST_PROP(ValueProperty, ACopyIsEqualAndIndependent, (std::vector<std::string> texts)) {
