@@ -35,6 +35,11 @@ nghttp2_nv field(std::string_view name, std::string_view value) {
   return {bytes(name), bytes(value), name.size(), value.size(), NGHTTP2_NV_FLAG_NONE};
 }
 
+std::string_view print(std::uint64_t number, std::span<char> room) {
+  const auto end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
+  return {room.data(), static_cast<std::size_t>(end - room.data())};
+}
+
 void append_fields(std::vector<nghttp2_nv>& fields, const Headers& headers) {
   for (std::size_t i = 0; i < headers.size(); ++i) {
     const Headers::Field header = headers[i];
@@ -336,8 +341,9 @@ void Http2Connection::written(std::size_t bytes) {
 }
 
 bool Http2Connection::wants_input() const {
-  if (dying_ || gone_) return false;
-  return nghttp2_session_get_outbound_queue_size(session_) < kQueueMax;
+  if (gone_) return false;
+  return dying_ ||
+         nghttp2_session_get_outbound_queue_size(session_) < kQueueMax;  // Dying: dropped.
 }
 
 bool Http2Connection::finished() const {
@@ -393,11 +399,14 @@ void Http2Connection::on_time(std::size_t open_streams, Instant now) {
   }
 }
 
-std::int32_t Http2Connection::submit_request(const RequestHead& head, Content content) {
+std::int32_t Http2Connection::submit_request(const RequestHead& head,
+                                             std::optional<std::uint64_t> length, Content content) {
+  std::array<char, 24> digits;
   std::vector<nghttp2_nv> fields = {field(":method", method_name(head.method)),
                                     field(":scheme", "https"), field(":authority", head.authority),
                                     field(":path", head.target)};
   append_fields(fields, head.headers);
+  if (length) fields.push_back(field("content-length", print(*length, digits)));
   nghttp2_data_provider provider = {.source = {.ptr = nullptr}, .read_callback = Callbacks::read};
   const std::int32_t stream =
       nghttp2_submit_request(session_, nullptr, fields.data(), fields.size(),
@@ -407,16 +416,13 @@ std::int32_t Http2Connection::submit_request(const RequestHead& head, Content co
 
 void Http2Connection::submit_response(std::int32_t stream, const ResponseHead& head,
                                       std::optional<std::uint64_t> length, Content content) {
-  std::array<char, 8> status;
+  std::array<char, 24> status;
   std::array<char, 24> digits;
-  const auto print = [](auto& room, auto number) {
-    const auto end = std::to_chars(room.data(), room.data() + room.size(), number).ptr;
-    return std::string_view(room.data(), end);
-  };
-  std::vector<nghttp2_nv> fields = {field(":status", print(status, head.status))};
+  std::vector<nghttp2_nv> fields = {
+      field(":status", print(static_cast<std::uint64_t>(head.status), status))};
   fields.reserve(head.headers.size() + 2);
   append_fields(fields, head.headers);
-  if (length) fields.push_back(field("content-length", print(digits, *length)));
+  if (length) fields.push_back(field("content-length", print(*length, digits)));
   nghttp2_data_provider provider = {.source = {.ptr = nullptr}, .read_callback = Callbacks::read};
   const int outcome = nghttp2_submit_response(session_, stream, fields.data(), fields.size(),
                                               content == Content::Pulled ? &provider : nullptr);

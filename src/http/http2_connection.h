@@ -79,7 +79,8 @@ class Http2Connection {
   void on_time(std::size_t open_streams, Instant now);
 
   // Returns the new stream's id; 0 when none is left.
-  std::int32_t submit_request(const RequestHead& head, Content content);
+  std::int32_t submit_request(const RequestHead& head, std::optional<std::uint64_t> length,
+                              Content content);
   void submit_response(std::int32_t stream, const ResponseHead& head,
                        std::optional<std::uint64_t> length, Content content);
   void submit_continue(std::int32_t stream);
