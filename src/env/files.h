@@ -1,0 +1,23 @@
+// Whole small files on a Disk: read one, replace one so that a crash leaves the old or the new.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "env/disk.h"
+
+namespace berth::env {
+
+// Refuses (RequestEntityTooLarge) a file with more than `bytes_max` bytes.
+Result<std::string> read_file(Disk& disk, const std::string& path, std::size_t bytes_max);
+
+// Writes beside it, syncs, renames, syncs the directory: durable when it returns ok. The name
+// PATH.new is used on the way.
+Status replace_file(Disk& disk, const std::string& path, std::string_view contents,
+                    std::uint32_t permissions);
+
+}  // namespace berth::env
