@@ -109,14 +109,17 @@ std::optional<std::uint64_t> parse_uint64(std::string_view text) {
   return parse_whole<std::uint64_t>(text);
 }
 
-bool is_valid_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+std::size_t valid_utf8_prefix(std::string_view text) {
+  std::size_t valid = 0;
+  while (valid < text.size()) {
+    const std::size_t length = utf8_length(text.substr(valid));
+    if (length == 0) return valid;
+    valid += length;
   }
-  return true;
+  return valid;
 }
+
+bool is_valid_utf8(std::string_view text) { return valid_utf8_prefix(text) == text.size(); }
 
 std::string_view cut_utf8(std::string_view text, std::size_t bytes_max) {
   if (text.size() <= bytes_max) return text;

@@ -31,6 +31,9 @@ std::optional<std::uint64_t> parse_uint64(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);
 
+// How many bytes at the start of the text are well-formed UTF-8; all of them if it is valid.
+std::size_t valid_utf8_prefix(std::string_view text);
+
 // At most `bytes_max` bytes of the text, never cutting a UTF-8 character in two.
 std::string_view cut_utf8(std::string_view text, std::size_t bytes_max);
 

@@ -36,6 +36,7 @@ TEST(Strings, TellsWellFormedUtf8FromTheRest) {
   for (const std::string_view bad : {"\x80", "\xc3", "\xc0\xaf", "\xe0\x80\x80", "\xed\xa0\x80",
                                      "\xf4\x90\x80\x80", "\xff", "\xf0\x9f\x9a"}) {
     EXPECT_FALSE(is_valid_utf8(bad));
+    EXPECT_EQ(valid_utf8_prefix("caf\xc3\xa9" + std::string(bad) + "x"), 5u);
   }
 }
 

@@ -55,7 +55,33 @@ bool is_canonical_integer(std::string_view text) {
   return text != "-0" && text.find_first_of(".eE") == std::string_view::npos;
 }
 
+// The text after its leading digits.
+std::string_view skip_digits(std::string_view text) {
+  std::size_t count = 0;
+  while (count < text.size() && text[count] >= '0' && text[count] <= '9') ++count;
+  return text.substr(count);
+}
+
 }  // namespace
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  std::string_view rest = skip_digits(text);
+  if (rest.size() == text.size()) return false;
+  if (text.starts_with('0') && text.size() - rest.size() > 1) return false;
+  if (rest.starts_with('.')) {
+    const std::string_view fraction = rest.substr(1);
+    rest = skip_digits(fraction);
+    if (rest.size() == fraction.size()) return false;
+  }
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    std::string_view exponent = rest.substr(1);
+    if (exponent.starts_with('+') || exponent.starts_with('-')) exponent.remove_prefix(1);
+    rest = skip_digits(exponent);
+    if (rest.size() == exponent.size()) return false;
+  }
+  return rest.empty();
+}
 
 std::optional<std::int64_t> exact_int64(std::string_view text) {
   if (!is_canonical_integer(text)) return std::nullopt;

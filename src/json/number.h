@@ -9,7 +9,10 @@
 
 namespace berth::json {
 
-// All of these expect text that follows JSON's grammar of numbers.
+// Whether the whole text follows JSON's grammar of numbers: no "+1", "01", "1.", ".5" or "NaN".
+bool is_number(std::string_view text);
+
+// All of the others expect text that follows JSON's grammar of numbers.
 
 // The integer whose canonical text this is; nullopt for "1.0", "1e3", "-0" and what does not fit.
 std::optional<std::int64_t> exact_int64(std::string_view text);

@@ -8,6 +8,16 @@
 namespace berth::json {
 namespace {
 
+TEST(Number, KnowsJsonsGrammar) {
+  for (const std::string_view good : {"0", "-0", "10", "1.5", "0.0", "1e5", "1E+5", "-1.25e-07"}) {
+    EXPECT_TRUE(is_number(good)) << good;
+  }
+  for (const std::string_view bad : {"", "-", "+1", "01", "-01", "1.", ".5", "1.e5", "1e", "1e+",
+                                     "1.5.5", "1x", "0x1", "NaN", " 1", "1 ", "--1", "1e5.5"}) {
+    EXPECT_FALSE(is_number(bad)) << bad;
+  }
+}
+
 TEST(Number, OnlyCanonicalTextIsAnExactInteger) {
   EXPECT_EQ(exact_int64("-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
   for (const std::string_view other : {"9223372036854775808", "1.0", "1e3", "-0", "1E0"}) {

@@ -158,6 +158,18 @@ void Value::grow(std::size_t capacity) {
 }
 
 template <typename Item>
+Value Value::take_items(Tag tag, std::span<Item> items) {
+  Value value;
+  value.set_block(tag, nullptr);
+  if (items.empty()) return value;
+  Block<Item>* taken = Block<Item>::allocate(items.size());
+  std::uninitialized_move_n(items.data(), items.size(), taken->items());
+  taken->size = static_cast<std::uint32_t>(items.size());
+  value.set_block(tag, taken);
+  return value;
+}
+
+template <typename Item>
 Item& Value::append(Item item) {
   Block<Item>* current = block<Item>();
   if (!current || current->size == current->capacity) {
@@ -210,6 +222,14 @@ Value Value::object(std::initializer_list<std::pair<std::string_view, Value>> me
   if (members.size() > 0) value.reserve(members.size());
   for (const auto& [name, member] : members) value.append_member(name, member);
   return value;
+}
+
+Value Value::take_array(std::span<Value> elements) {
+  return take_items<Value>(Tag::Array, elements);
+}
+
+Value Value::take_object(std::span<Member> members) {
+  return take_items<Member>(Tag::Object, members);
 }
 
 Value::Value(const Value& other) : words_{other.words_[0], other.words_[1]} {

@@ -18,6 +18,10 @@
 
 namespace berth::json {
 
+// How deep arrays and objects may lie inside each other. Copying, comparing, printing and
+// destroying a Value recurse, so whoever builds one from foreign input holds to this limit.
+inline constexpr std::size_t kDepthMax = 1000;
+
 enum class Kind : std::uint8_t { Null, Boolean, Number, String, Array, Object };
 
 // "null", "boolean", "number" and so on, for messages.
@@ -42,6 +46,11 @@ class Value {
   static Value number_from_text(std::string_view text);
   static Value array(std::initializer_list<Value> elements = {});
   static Value object(std::initializer_list<std::pair<std::string_view, Value>> members = {});
+
+  // Moves what the span holds into one block of exactly that size and leaves nulls behind: for
+  // builders that collect first. The names of members must differ.
+  static Value take_array(std::span<Value> elements);
+  static Value take_object(std::span<Member> members);
 
   Value(const Value& other);
   Value(Value&& other) noexcept : words_{other.words_[0], other.words_[1]} { other.forget(); }
@@ -141,6 +150,8 @@ class Value {
   void copy_block(const Value& other);
   template <typename Item>
   void free_block();
+  template <typename Item>
+  static Value take_items(Tag tag, std::span<Item> items);
   void set_block(Tag tag, void* block);
 
   std::uint64_t words_[2] = {0, 0};

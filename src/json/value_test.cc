@@ -105,6 +105,17 @@ TEST(Value, AMovedFromValueIsNull) {
   EXPECT_EQ(to.size(), 1u);
 }
 
+TEST(Value, TakesCollectedItems) {
+  std::vector<Value> elements = {1, "a string beyond the inline length", Value::array({2})};
+  const Value array = Value::take_array(elements);
+  EXPECT_EQ(array, Value::array({1, "a string beyond the inline length", Value::array({2})}));
+  EXPECT_TRUE(elements[2].is_null());
+  std::vector<Member> members = {{"b", 1}, {"a", 2}};
+  EXPECT_EQ(names(Value::take_object(members)), (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(Value::take_object({}), Value::object());
+  EXPECT_EQ(Value::take_array({}), Value::array());
+}
+
 RC_GTEST_PROP(ValueProperty, ACopyIsEqualAndIndependent, (std::vector<std::string> texts)) {
   Value array = Value::array();
   for (const std::string& text : texts) array.push_back(text);
