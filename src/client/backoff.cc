@@ -21,8 +21,8 @@ Duration jittered(Duration delay, double jitter, Random& random) {
 Duration Backoff::next(Instant now, Random& random) {
   const bool quiet = delay_ && now - last_end_ >= policy_.reset_after;
   if (quiet) reset();
-  delay_ = delay_ ? scaled(*delay_, policy_.factor, policy_.max)
-                  : std::min(policy_.first, policy_.max);
+  delay_ =
+      delay_ ? scaled(*delay_, policy_.factor, policy_.max) : std::min(policy_.first, policy_.max);
   const Duration delay = jittered(*delay_, policy_.jitter, random);
   last_end_ = now + delay;
   return delay;

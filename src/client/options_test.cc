@@ -11,13 +11,13 @@ using namespace std::chrono_literals;
 
 TEST(Options, AListAsksForWhatIsSetAndNothingElse) {
   EXPECT_EQ(query_of(ListOptions{}), Query{});
-  EXPECT_EQ(query_of(ListOptions{.selection = {.labels = "a=b", .fields = "x=y"},
-                                 .resource_version = "0",
-                                 .limit = 500}),
-            (Query{{"labelSelector", "a=b"},
-                   {"fieldSelector", "x=y"},
-                   {"limit", "500"},
-                   {"resourceVersion", "0"}}));
+  EXPECT_EQ(
+      query_of(ListOptions{
+          .selection = {.labels = "a=b", .fields = "x=y"}, .resource_version = "0", .limit = 500}),
+      (Query{{"labelSelector", "a=b"},
+             {"fieldSelector", "x=y"},
+             {"limit", "500"},
+             {"resourceVersion", "0"}}));
 }
 
 TEST(Options, ALaterPageNamesNoVersion) {

@@ -18,8 +18,9 @@ TEST(Rest, ReadsNameTheirTarget) {
   EXPECT_EQ(get_request(kPod)->target, "/api/v1/namespaces/default/pods/web");
   const auto list =
       list_request(kPods, {.selection = {.labels = "app in (a,b)"}, .resource_version = "0"});
-  EXPECT_EQ(list->target,
-            "/api/v1/namespaces/default/pods?labelSelector=app%20in%20%28a%2Cb%29&resourceVersion=0");
+  EXPECT_EQ(
+      list->target,
+      "/api/v1/namespaces/default/pods?labelSelector=app%20in%20%28a%2Cb%29&resourceVersion=0");
   EXPECT_EQ(list->method, http::Method::Get);
   EXPECT_EQ(watch_request(kPods, {.resource_version = "5", .timeout = 300s})->target,
             "/api/v1/namespaces/default/pods?watch=true&allowWatchBookmarks=true&resourceVersion=5"
@@ -35,14 +36,12 @@ TEST(Rest, WritesCarryTheirBodyAndItsType) {
   EXPECT_EQ(create->body, R"({"kind":"Pod","unknown":{"x":1.0}})");
   EXPECT_EQ(update_request(kPod, object, {})->method, http::Method::Put);
 
-  const auto apply =
-      patch_request(kPod, object,
-                    {.type = PatchType::Apply,
-                     .write = {.field_manager = "berth"},
-                     .conflicts = ApplyConflicts::TakeOver});
+  const auto apply = patch_request(kPod, object,
+                                   {.type = PatchType::Apply,
+                                    .write = {.field_manager = "berth"},
+                                    .conflicts = ApplyConflicts::TakeOver});
   EXPECT_EQ(apply->method, http::Method::Patch);
-  EXPECT_EQ(apply->target,
-            "/api/v1/namespaces/default/pods/web?fieldManager=berth&force=true");
+  EXPECT_EQ(apply->target, "/api/v1/namespaces/default/pods/web?fieldManager=berth&force=true");
   EXPECT_EQ(apply->content_type, "application/apply-patch+yaml");
 
   EXPECT_EQ(delete_request(kPod, {})->method, http::Method::Delete);
@@ -84,9 +83,8 @@ TEST(Rest, ASuccessIsItsDocument) {
 }
 
 TEST(Rest, AFailureIsTheStatusOfItsBodyOrElseItsCode) {
-  const Error status = error_of({.status = 404,
-                                 .retry_after = 2s,
-                                 .body = R"({"kind":"Status","apiVersion":"v1",
+  const Error status =
+      error_of({.status = 404, .retry_after = 2s, .body = R"({"kind":"Status","apiVersion":"v1",
     "status":"Failure","reason":"NotFound","message":"pods \"web\" not found","code":404})"});
   EXPECT_TRUE(is_not_found(status));
   EXPECT_EQ(status.message, "pods \"web\" not found");
