@@ -417,44 +417,4 @@ void Value::reserve(std::size_t count) {
   }
 }
 
-// --- Comparing ----------------------------------------------------------------------------------
-
-namespace {
-
-bool same_members(const Value& a, const Value& b) {
-  if (a.size() != b.size()) return false;
-  return std::ranges::all_of(a.members(), [&](const Member& member) {
-    const Value* other = b.find(member.name());
-    return other && *other == member.value;
-  });
-}
-
-bool same_number(const Value& a, const Value& b) {
-  const auto whole_a = a.as_int();
-  const auto whole_b = b.as_int();
-  if (whole_a && whole_b) return *whole_a == *whole_b;
-  return equal_numbers(a.number_text(), b.number_text());
-}
-
-}  // namespace
-
-bool operator==(const Value& a, const Value& b) {
-  if (a.kind() != b.kind()) return false;
-  switch (a.kind()) {
-    case Kind::Null:
-      return true;
-    case Kind::Boolean:
-      return a.as_bool() == b.as_bool();
-    case Kind::Number:
-      return same_number(a, b);
-    case Kind::String:
-      return a.text() == b.text();
-    case Kind::Array:
-      return std::ranges::equal(a.elements(), b.elements());
-    case Kind::Object:
-      return same_members(a, b);
-  }
-  return false;
-}
-
 }  // namespace berth::json

@@ -90,6 +90,18 @@ TEST(Value, ComparesAsJson) {
   EXPECT_NE(Value(nullptr), Value(false));
 }
 
+TEST(Value, LargeObjectsAreEqualInAnyOrder) {
+  Value a = Value::object();
+  Value b = Value::object();
+  for (int i = 0; i < 1000; ++i) {
+    a.append_member("name" + std::to_string(i), i);
+    b.append_member("name" + std::to_string(999 - i), 999 - i);
+  }
+  EXPECT_EQ(a, b);
+  b["name7"] = 8;
+  EXPECT_NE(a, b);
+}
+
 TEST(Value, TakesAPartOfItselfAsItsNewContent) {
   Value value = Value::object({{"inner", Value::array({1, "a string beyond the inline length"})}});
   value = std::move(*value.find("inner"));
