@@ -53,7 +53,7 @@ class StreamHandler {
   // Bytes in order, valid during the call only. Never empty.
   virtual void on_received(std::string_view bytes) = 0;
 
-  // All that was written has been handed to the network, after some of it had to wait.
+  // All that was written has been handed to the network: nothing waits in this process any more.
   virtual void on_drained() = 0;
 
   // The peer will send no more; what we send still reaches it.

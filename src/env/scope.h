@@ -26,6 +26,14 @@ class Scope {
         };
   }
 
+  // For code that calls out and may find its owner gone afterwards:
+  //   const auto alive = scope_.witness();
+  //   handler.on_received(bytes);
+  //   if (!alive()) return;
+  auto witness() const {
+    return [token = std::weak_ptr<const char>(token_)] { return !token.expired(); };
+  }
+
   // Silences everything guarded so far; what is guarded from now on works.
   void renew() { token_ = std::make_shared<const char>('\0'); }
 
