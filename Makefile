@@ -7,7 +7,7 @@ SHELL := /bin/sh
 export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
-.PHONY: help bootstrap build up test test-deep check bench fuzz coverage format clean
+.PHONY: help bootstrap build up test test-kube test-deep check bench format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -24,6 +24,9 @@ up: build ## build and start what there is
 test: bootstrap ## all tests on the dev build (ASan + UBSan); 20 minutes from nothing on 2 cores
 	@tools/build dev
 	@ctest --preset dev
+
+test-kube: ## the integration tests on a real kube-apiserver and etcd, built once; 40 minutes with peers
+	@tests/kube/run
 
 check: bootstrap ## format, tidy, units and a smoke run of the simulator, in minutes
 	@cmake --workflow --preset check

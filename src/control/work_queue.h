@@ -1,0 +1,188 @@
+// The queue behind every controller: each key at most once, never two workers on one key, no lost
+// wake-up. A plain state machine: the shell asks next_due() and arms one timer.
+//
+//              add                 pop                    done
+//   (absent) ------> waiting/ready -----> in work ----------------> (absent)
+//                        ^                   | add: comes again      |
+//                        +-------------------+-----------------------+
+
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "base/time.h"
+
+namespace berth::control {
+
+// Higher goes first among keys that are due. What a start-up lists may wait behind what just
+// changed.
+enum class Priority : std::int8_t { Low = -1, Normal = 0, High = 1 };
+
+struct WorkQueueStats {
+  std::uint64_t adds = 0;
+  std::uint64_t pops = 0;
+  std::size_t depth = 0;  // Waiting for their time or for a worker.
+  std::size_t in_work = 0;
+};
+
+template <std::three_way_comparable Key>
+class WorkQueue {
+ public:
+  struct Item {
+    Key key;
+    Duration waited;  // Since it became due.
+  };
+
+  // The key is to be worked on at `due`, or earlier if it was asked for earlier before.
+  void add(const Key& key, Instant due, Priority priority = Priority::Normal) {
+    ++adds_;
+    if (const auto again = in_work_.find(key); again != in_work_.end()) {
+      merge(again->second, {.due = due, .priority = priority, .sequence = ++sequence_});
+      return;
+    }
+    Entry entry{.due = due, .priority = priority, .sequence = ++sequence_};
+    if (const auto found = entries_.find(key); found != entries_.end()) {
+      std::optional<Entry> merged = found->second;
+      merge(merged, entry);
+      if (*merged == found->second) return;
+      unlink(key, found->second);
+      entry = *merged;
+      entries_.erase(found);
+    }
+    link(key, entry);
+    entries_.emplace(key, entry);
+  }
+
+  // The next key that is due, now in work until done(). Nothing when none is due.
+  std::optional<Item> pop(Instant now) {
+    promote(now);
+    if (ready_.empty()) return std::nullopt;
+    const Key key = ready_.begin()->key;
+    ready_.erase(ready_.begin());
+    const auto entry = entries_.find(key);
+    const Duration waited = now - entry->second.due;
+    entries_.erase(entry);
+    in_work_.emplace(key, std::nullopt);
+    ++pops_;
+    return Item{.key = key, .waited = waited};
+  }
+
+  // The work on a popped key has ended. What was added meanwhile becomes one further run.
+  void done(const Key& key) {
+    const auto worked = in_work_.find(key);
+    CHECK(worked != in_work_.end());
+    const std::optional<Entry> again = worked->second;
+    in_work_.erase(worked);
+    if (!again) return;
+    link(key, *again);
+    entries_.emplace(key, *again);
+  }
+
+  // Drops the key if it waits. If it is in work, it will not come again on account of earlier adds.
+  void forget(const Key& key) {
+    if (const auto worked = in_work_.find(key); worked != in_work_.end()) worked->second.reset();
+    const auto found = entries_.find(key);
+    if (found == entries_.end()) return;
+    unlink(key, found->second);
+    entries_.erase(found);
+  }
+
+  // When pop() may next yield something; a time that has passed means now.
+  std::optional<Instant> next_due() const {
+    if (!ready_.empty()) return Instant::min();
+    if (timers_.empty()) return std::nullopt;
+    return timers_.begin()->due;
+  }
+
+  WorkQueueStats stats() const {
+    return {.adds = adds_, .pops = pops_, .depth = entries_.size(), .in_work = in_work_.size()};
+  }
+
+ private:
+  struct Entry {
+    Instant due;
+    Priority priority;
+    std::uint64_t sequence;
+    bool ready = false;
+
+    bool operator==(const Entry&) const = default;
+  };
+
+  struct Timer {
+    Instant due;
+    std::uint64_t sequence;
+    Key key;
+
+    auto operator<=>(const Timer&) const = default;
+  };
+
+  struct Ready {
+    int rank;  // Minus the priority: the smallest goes first.
+    Instant due;
+    std::uint64_t sequence;
+    Key key;
+
+    auto operator<=>(const Ready&) const = default;
+  };
+
+  // The earlier time and the higher priority win; the place in the line is kept.
+  static void merge(std::optional<Entry>& old, const Entry& added) {
+    if (!old) {
+      old = added;
+      return;
+    }
+    if (added.due < old->due) old->due = added.due;
+    if (added.priority > old->priority) old->priority = added.priority;
+  }
+
+  static Timer timer_of(const Key& key, const Entry& entry) {
+    return {.due = entry.due, .sequence = entry.sequence, .key = key};
+  }
+
+  static Ready ready_of(const Key& key, const Entry& entry) {
+    const int rank = -static_cast<int>(entry.priority);
+    return {.rank = rank, .due = entry.due, .sequence = entry.sequence, .key = key};
+  }
+
+  void link(const Key& key, const Entry& entry) {
+    if (entry.ready) {
+      ready_.insert(ready_of(key, entry));
+    } else {
+      timers_.insert(timer_of(key, entry));
+    }
+  }
+
+  void unlink(const Key& key, const Entry& entry) {
+    if (entry.ready) {
+      ready_.erase(ready_of(key, entry));
+    } else {
+      timers_.erase(timer_of(key, entry));
+    }
+  }
+
+  void promote(Instant now) {
+    while (!timers_.empty() && timers_.begin()->due <= now) {
+      const Key key = timers_.begin()->key;
+      timers_.erase(timers_.begin());
+      Entry& entry = entries_.find(key)->second;
+      entry.ready = true;
+      link(key, entry);
+    }
+  }
+
+  std::map<Key, Entry> entries_;                 // Everything that waits.
+  std::set<Timer> timers_;                       // Of those, what is not due yet.
+  std::set<Ready> ready_;                        // Of those, what is.
+  std::map<Key, std::optional<Entry>> in_work_;  // With what was asked for meanwhile.
+  std::uint64_t sequence_ = 0;
+  std::uint64_t adds_ = 0;
+  std::uint64_t pops_ = 0;
+};
+
+}  // namespace berth::control
