@@ -194,8 +194,7 @@ void Value::remove(std::size_t index) {
 
 Value::Value(double number) {
   CHECK(std::isfinite(number));
-  set_text(Tag::InlineNumber, print_double(number));
-  if (const auto whole = exact_int64(text())) set_integer(*whole);
+  *this = number_from_text(print_double(number));
 }
 
 Value Value::number_from_text(std::string_view text) {
