@@ -31,6 +31,11 @@ struct StructType {
   std::vector<std::pair<std::string, Type>> fields;
 };
 
+struct Checked;
+
+// Looks at a whole checked expression for what types cannot tell.
+using Validator = void (*)(const Ast& ast, const Checked& checked, Issues& issues);
+
 class Environment {
  public:
   // Values are bound in the order in which variables were added; the result is its index.
@@ -44,11 +49,14 @@ class Environment {
   // Makes the name an expression that denotes the type.
   void add_type_name(std::string name, Type type);
 
+  void add_validator(Validator validator) { validators_.push_back(validator); }
+
   // Allows a.?b, a[?b], [?a] and {?k: v}.
   void enable_optional_syntax() { optional_syntax_ = true; }
 
   std::span<const Variable> variables() const { return variables_; }
   std::span<const Macro* const> macros() const { return macros_; }
+  std::span<const Validator> validators() const { return validators_; }
   bool has_optional_syntax() const { return optional_syntax_; }
 
   std::optional<std::size_t> find_variable(std::string_view name) const;
@@ -65,6 +73,7 @@ class Environment {
   ByName<Function> functions_;
   ByName<Type> type_names_;
   std::vector<StructType> structs_;
+  std::vector<Validator> validators_;
   bool optional_syntax_ = false;
 };
 

@@ -27,6 +27,8 @@ Result<Program> compile(std::shared_ptr<const Environment> environment, std::str
   if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
   const Checked checked = check(ast, *environment, issues);
   if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
+  for (const Validator validate : environment->validators()) validate(ast, checked, issues);
+  if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
 
   Program program;
   program.plan_ = make_plan(ast, checked, *environment);

@@ -117,12 +117,12 @@ Value timestamp_from_int(Call& call) {
 }
 Value timestamp_from_string(Call& call) {
   const auto time = parse_rfc3339(call[0].text());
-  return time.ok() ? Value::timestamp(*time) : conversion_error(call, "timestamp");
+  return time.ok() ? Value::timestamp(*time) : conversion_error(call, runtime_name(Timestamp));
 }
 
 Value duration_from_string(Call& call) {
   const auto duration = parse_duration(call[0].text());
-  return duration ? Value::duration(*duration) : conversion_error(call, "duration");
+  return duration ? Value::duration(*duration) : conversion_error(call, runtime_name(TypeKind::Duration));
 }
 
 struct Conversion {
