@@ -40,11 +40,9 @@ class MadeUpType final : public berth::json::PatchSchema {
 // Whether a directive is in it.
 bool directed(const Value& value) {
   const auto in_member = [](const Member& member) {
-    for (const std::string_view directive :
-         {"$patch", "$retainKeys", "$setElementOrder", "$deleteFromPrimitiveList"}) {
-      if (member.name().starts_with(directive)) return true;
-    }
-    return directed(member.value);
+    const std::string_view name = member.name();
+    return name == "$patch" || name == "$retainKeys" || name.starts_with("$setElementOrder") ||
+           name.starts_with("$deleteFromPrimitiveList") || directed(member.value);
   };
   return std::ranges::any_of(value.elements(), directed) ||
          std::ranges::any_of(value.members(), in_member);
