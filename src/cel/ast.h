@@ -32,15 +32,15 @@ struct BytesLiteral {
 };
 
 // monostate is null.
-using Literal =
-    std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, BytesLiteral>;
+using Literal = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string,
+                             BytesLiteral>;
 
 struct Expr {
   ExprKind kind = ExprKind::Error;
   Position position = {};
-  bool is_test_only = false;  // Select inside has().
-  bool is_member = false;     // Call with a receiver, which is then the first child.
-  std::string name = {};  // Identifier, field, function, struct type, or iteration variable.
+  bool is_test_only = false;     // Select inside has().
+  bool is_member = false;        // Call with a receiver, which is then the first child.
+  std::string name = {};         // Identifier, field, function, struct type, or iteration variable.
   std::string accumulator = {};  // Comprehension.
   Literal literal = {};
   // Call: arguments. List: elements. Map: key, value, key, value. Comprehension: see below.

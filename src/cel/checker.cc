@@ -17,9 +17,8 @@ namespace {
 using Unbound = TypeBindings::Unbound;
 
 Type type_of_literal(const Literal& literal) {
-  constexpr TypeKind kKinds[] = {TypeKind::Null,   TypeKind::Bool,   TypeKind::Int,
-                                 TypeKind::Uint,   TypeKind::Double, TypeKind::String,
-                                 TypeKind::Bytes};
+  constexpr TypeKind kKinds[] = {TypeKind::Null,   TypeKind::Bool,   TypeKind::Int,  TypeKind::Uint,
+                                 TypeKind::Double, TypeKind::String, TypeKind::Bytes};
   return kKinds[literal.index()];
 }
 
@@ -291,8 +290,7 @@ Type Checker::resolve_overload(ExprIndex index, const Function& function,
     }
     if (!bindings_.assign(types, parameters)) continue;
     if (++candidates == 1) first = &overload;
-    const Type own =
-        bindings_.resolve(bindings_.instantiate(overload.result, base), Unbound::Keep);
+    const Type own = bindings_.resolve(bindings_.instantiate(overload.result, base), Unbound::Keep);
     if (!result) {
       result = own;
     } else if (!result->is_dyn() && own != *result) {

@@ -19,9 +19,9 @@ struct Reference {
   enum class Kind { None, Variable, Local, TypeName, Function };
 
   Kind kind = Kind::None;
-  std::size_t variable = 0;              // Variable.
-  const Function* function = nullptr;    // Function.
-  const Overload* overload = nullptr;    // Function, when exactly one can apply.
+  std::size_t variable = 0;            // Variable.
+  const Function* function = nullptr;  // Function.
+  const Overload* overload = nullptr;  // Function, when exactly one can apply.
   bool is_namespaced = false;  // Function whose receiver is part of its name: strings.quote(x).
 };
 

@@ -131,7 +131,8 @@ std::string display_double(double number) {
   const int exponent = std::stoi(scientific.substr(mark + 1));
   // Go prints %g with an exponent below -4 and from 21 on.
   if (exponent < -4 || exponent >= 21) return scientific;
-  const auto plain = std::to_chars(buffer, buffer + sizeof(buffer), number, std::chars_format::fixed);
+  const auto plain =
+      std::to_chars(buffer, buffer + sizeof(buffer), number, std::chars_format::fixed);
   return {buffer, plain.ptr};
 }
 

@@ -74,7 +74,8 @@ class Evaluator {
 };
 
 Value Evaluator::eval(NodeIndex index) {
-  if (context_.is_cancelled()) [[unlikely]] return context_.cancelled();
+  if (context_.is_cancelled()) [[unlikely]]
+    return context_.cancelled();
   const PlanNode& node = plan_.nodes[index];
   switch (node.op) {
     case Op::Constant:

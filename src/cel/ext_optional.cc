@@ -169,14 +169,13 @@ void add_optional_library(Environment& environment) {
        {.id = "optional_map_optindex_optional_value",
         .parameters = {Type::optional(map), k},
         .result = optional}}));
-  environment.add_function(function(
-      std::string(operators::kIndex),
-      {{.id = "optional_list_index_int",
-        .parameters = {Type::optional(list), index},
-        .result = optional},
-       {.id = "optional_map_index_value",
-        .parameters = {Type::optional(map), k},
-        .result = optional}}));
+  environment.add_function(
+      function(std::string(operators::kIndex), {{.id = "optional_list_index_int",
+                                                 .parameters = {Type::optional(list), index},
+                                                 .result = optional},
+                                                {.id = "optional_map_index_value",
+                                                 .parameters = {Type::optional(map), k},
+                                                 .result = optional}}));
 }
 
 }  // namespace berth::cel

@@ -68,15 +68,13 @@ Value changed_bytes(Call& call, Change change) {
 }
 
 Value lower_ascii_of(Call& call) {
-  return changed_bytes(call, [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  return changed_bytes(
+      call, [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
 }
 
 Value upper_ascii_of(Call& call) {
-  return changed_bytes(call, [](char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  });
+  return changed_bytes(
+      call, [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
 }
 
 Value trim_of(Call& call) {

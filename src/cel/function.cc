@@ -56,8 +56,7 @@ bool accepts(const Type& type, const Value& value) {
       if (!value.is(ValueKind::Map)) return false;
       if (value.size() == 0) return true;
       const MapEntry first = value.entry(0);
-      return accepts(type.parameters()[0], first.key) &&
-             accepts(type.parameters()[1], first.value);
+      return accepts(type.parameters()[0], first.key) && accepts(type.parameters()[1], first.value);
     }
     case TypeKind::Opaque:
       return value.type_name() == type.runtime_name();

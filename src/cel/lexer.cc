@@ -9,26 +9,38 @@ namespace berth::cel {
 namespace {
 
 constexpr std::array<std::string_view, 36> kNames = {
-    "'=='",      "'!='",     "'in'",           "'<'",   "'<='", "'>='",     "'>'",
-    "'&&'",      "'||'",     "'['",            "']'",   "'{'",  "'}'",      "'('",
-    "')'",       "'.'",      "','",            "'-'",   "'!'",  "'?'",      "':'",
-    "'+'",       "'*'",      "'/'",            "'%'",   "'true'", "'false'", "'null'",
-    "NUM_FLOAT", "NUM_INT",  "NUM_UINT",       "STRING", "BYTES", "IDENTIFIER",
-    "ESC_IDENTIFIER", "<EOF>"};
+    "'=='",      "'!='",    "'in'",     "'<'",    "'<='",   "'>='",       "'>'",
+    "'&&'",      "'||'",    "'['",      "']'",    "'{'",    "'}'",        "'('",
+    "')'",       "'.'",     "','",      "'-'",    "'!'",    "'?'",        "':'",
+    "'+'",       "'*'",     "'/'",      "'%'",    "'true'", "'false'",    "'null'",
+    "NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES",  "IDENTIFIER", "ESC_IDENTIFIER",
+    "<EOF>"};
 
 constexpr std::pair<std::string_view, TokenKind> kPunctuation[] = {
-    {"==", TokenKind::Equals},      {"!=", TokenKind::NotEquals},
-    {"<=", TokenKind::LessEquals},  {">=", TokenKind::GreaterEquals},
-    {"&&", TokenKind::LogicalAnd},  {"||", TokenKind::LogicalOr},
-    {"<", TokenKind::Less},         {">", TokenKind::Greater},
-    {"[", TokenKind::LeftBracket},  {"]", TokenKind::RightBracket},
-    {"{", TokenKind::LeftBrace},    {"}", TokenKind::RightBrace},
-    {"(", TokenKind::LeftParenthesis}, {")", TokenKind::RightParenthesis},
-    {".", TokenKind::Dot},          {",", TokenKind::Comma},
-    {"-", TokenKind::Minus},        {"!", TokenKind::Exclamation},
-    {"?", TokenKind::QuestionMark}, {":", TokenKind::Colon},
-    {"+", TokenKind::Plus},         {"*", TokenKind::Star},
-    {"/", TokenKind::Slash},        {"%", TokenKind::Percent},
+    {"==", TokenKind::Equals},
+    {"!=", TokenKind::NotEquals},
+    {"<=", TokenKind::LessEquals},
+    {">=", TokenKind::GreaterEquals},
+    {"&&", TokenKind::LogicalAnd},
+    {"||", TokenKind::LogicalOr},
+    {"<", TokenKind::Less},
+    {">", TokenKind::Greater},
+    {"[", TokenKind::LeftBracket},
+    {"]", TokenKind::RightBracket},
+    {"{", TokenKind::LeftBrace},
+    {"}", TokenKind::RightBrace},
+    {"(", TokenKind::LeftParenthesis},
+    {")", TokenKind::RightParenthesis},
+    {".", TokenKind::Dot},
+    {",", TokenKind::Comma},
+    {"-", TokenKind::Minus},
+    {"!", TokenKind::Exclamation},
+    {"?", TokenKind::QuestionMark},
+    {":", TokenKind::Colon},
+    {"+", TokenKind::Plus},
+    {"*", TokenKind::Star},
+    {"/", TokenKind::Slash},
+    {"%", TokenKind::Percent},
 };
 
 constexpr std::pair<std::string_view, TokenKind> kKeywords[] = {
@@ -96,7 +108,8 @@ std::vector<Token> Lexer::run() {
       report(attempt.end);
       continue;
     }
-    tokens.push_back({.kind = attempt.kind, .offset = position_, .length = attempt.end - position_});
+    tokens.push_back(
+        {.kind = attempt.kind, .offset = position_, .length = attempt.end - position_});
     position_ = attempt.end;
   }
   tokens.push_back({.kind = TokenKind::End, .offset = text_.size(), .length = 0});
@@ -119,9 +132,8 @@ void Lexer::skip_hidden() {
 void Lexer::report(std::size_t refused_at) {
   const std::size_t end =
       has(refused_at) ? refused_at + code_point_length(text_.substr(refused_at)) : text_.size();
-  issues_.add(Position(position_),
-              "Syntax error: token recognition error at: " +
-                  quote_for_message(text_.substr(position_, end - position_)));
+  issues_.add(Position(position_), "Syntax error: token recognition error at: " +
+                                       quote_for_message(text_.substr(position_, end - position_)));
   position_ = end;
 }
 
@@ -251,9 +263,7 @@ Attempt Lexer::read_word() const {
   const std::string_view word = text_.substr(position_, end - position_);
   const auto* keyword = std::ranges::find(kKeywords, word, [](const auto& k) { return k.first; });
   const bool reserved = keyword != std::end(kKeywords);
-  return {.accepted = true,
-          .kind = reserved ? keyword->second : TokenKind::Identifier,
-          .end = end};
+  return {.accepted = true, .kind = reserved ? keyword->second : TokenKind::Identifier, .end = end};
 }
 
 Attempt Lexer::read_escaped_identifier() const {

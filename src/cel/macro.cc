@@ -19,12 +19,12 @@ struct Loop {
 };
 
 ExprIndex add_loop(MacroCall& call, Loop loop) {
-  return call.ast.add({.kind = ExprKind::Comprehension,
-                       .position = call.position,
-                       .name = std::move(loop.variable),
-                       .accumulator = std::move(loop.accumulator),
-                       .children = {loop.range, loop.initial, loop.condition, loop.step,
-                                    loop.result}});
+  return call.ast.add(
+      {.kind = ExprKind::Comprehension,
+       .position = call.position,
+       .name = std::move(loop.variable),
+       .accumulator = std::move(loop.accumulator),
+       .children = {loop.range, loop.initial, loop.condition, loop.step, loop.result}});
 }
 
 ExprIndex accumulator(MacroCall& call) { return call.identifier(kAccumulator); }
@@ -65,13 +65,13 @@ ExprIndex expand_exists(MacroCall& call) {
   const auto variable = loop_variable(call);
   if (!variable) return call.fail(call.arguments[0], kNotAName);
   const ExprIndex not_found = call.call(operators::kLogicalNot, {accumulator(call)});
-  return add_loop(
-      call, {.range = call.target,
-             .variable = *variable,
-             .initial = call.literal(false),
-             .condition = call.call(operators::kNotStrictlyFalse, {not_found}),
-             .step = call.call(operators::kLogicalOr, {accumulator(call), call.arguments[1]}),
-             .result = accumulator(call)});
+  return add_loop(call,
+                  {.range = call.target,
+                   .variable = *variable,
+                   .initial = call.literal(false),
+                   .condition = call.call(operators::kNotStrictlyFalse, {not_found}),
+                   .step = call.call(operators::kLogicalOr, {accumulator(call), call.arguments[1]}),
+                   .result = accumulator(call)});
 }
 
 ExprIndex expand_exists_one(MacroCall& call) {
@@ -85,10 +85,9 @@ ExprIndex expand_exists_one(MacroCall& call) {
        .variable = *variable,
        .initial = call.literal(std::int64_t{0}),
        .condition = call.literal(true),
-       .step = call.call(operators::kConditional,
-                         {call.arguments[1], one_more, accumulator(call)}),
-       .result = call.call(operators::kEquals,
-                           {accumulator(call), call.literal(std::int64_t{1})})});
+       .step = call.call(operators::kConditional, {call.arguments[1], one_more, accumulator(call)}),
+       .result =
+           call.call(operators::kEquals, {accumulator(call), call.literal(std::int64_t{1})})});
 }
 
 // Appends `element` for every item that the filter, if there is one, lets pass.
@@ -170,8 +169,7 @@ ExprIndex MacroCall::literal(Literal value) {
 }
 
 ExprIndex MacroCall::identifier(std::string_view name) {
-  return ast.add(
-      {.kind = ExprKind::Identifier, .position = position, .name = std::string(name)});
+  return ast.add({.kind = ExprKind::Identifier, .position = position, .name = std::string(name)});
 }
 
 ExprIndex MacroCall::call(std::string_view function, std::vector<ExprIndex> arguments_of_call) {
@@ -190,8 +188,7 @@ ExprIndex MacroCall::member_call(std::string_view function, ExprIndex receiver) 
 }
 
 ExprIndex MacroCall::list(std::vector<ExprIndex> elements) {
-  return ast.add(
-      {.kind = ExprKind::List, .position = position, .children = std::move(elements)});
+  return ast.add({.kind = ExprKind::List, .position = position, .children = std::move(elements)});
 }
 
 ExprIndex MacroCall::fail(ExprIndex at, std::string message) {

@@ -48,18 +48,18 @@ class TokenSet {
 
 using enum TokenKind;
 
-constexpr TokenSet kExpressionStart = {LeftBracket, LeftBrace, LeftParenthesis, Dot,  Minus,
-                                       Exclamation, True,      False,           Null, Double,
+constexpr TokenSet kExpressionStart = {LeftBracket, LeftBrace, LeftParenthesis, Dot,   Minus,
+                                       Exclamation, True,      False,           Null,  Double,
                                        Int,         Uint,      String,          Bytes, Identifier};
 // What may go on after a complete operand, the ternary's '?' apart.
-constexpr TokenSet kOperators = {Equals, NotEquals, In,         LogicalAnd, LogicalOr,
-                                 Less,   LessEquals, GreaterEquals, Greater, LeftBracket,
-                                 Dot,    Minus,     Plus,       Star,       Slash, Percent};
+constexpr TokenSet kOperators = {Equals,     NotEquals,     In,      LogicalAnd,  LogicalOr, Less,
+                                 LessEquals, GreaterEquals, Greater, LeftBracket, Dot,       Minus,
+                                 Plus,       Star,          Slash,   Percent};
 
 constexpr std::string_view kReserved[] = {
-    "as",   "break",  "const",   "continue",  "else", "false",  "for",  "function", "if",   "import",
-    "in",   "let",    "loop",    "package",   "namespace", "null", "return", "true", "var", "void",
-    "while"};
+    "as",        "break", "const",  "continue", "else", "false", "for",
+    "function",  "if",    "import", "in",       "let",  "loop",  "package",
+    "namespace", "null",  "return", "true",     "var",  "void",  "while"};
 
 std::optional<std::string_view> relation_operator(TokenKind kind) {
   switch (kind) {
@@ -155,7 +155,7 @@ class Parser {
   std::vector<Token> tokens_;
   std::size_t next_ = 0;
   Ast ast_;
-  std::vector<int> heights_;  // By node; macro-made nodes have none of their own.
+  std::vector<int> heights_;               // By node; macro-made nodes have none of their own.
   TokenSet follow_ = {End, QuestionMark};  // What may end the expression that is being read.
   int nesting_ = 0;
   bool recovering_ = false;  // A token was invented: no further complaints until one fits.
@@ -266,8 +266,7 @@ ExprIndex Parser::make_call(Position position, std::string_view function,
 ExprIndex Parser::parse_unary() {
   sync(kExpressionStart);
   const TokenKind sign = kind();
-  const bool signed_literal =
-      sign == Minus && (peek(1).kind == Int || peek(1).kind == Double);
+  const bool signed_literal = sign == Minus && (peek(1).kind == Int || peek(1).kind == Double);
   if ((sign != Minus && sign != Exclamation) || signed_literal) return parse_member();
 
   const Position position = here();
@@ -350,10 +349,9 @@ ExprIndex Parser::parse_select(ExprIndex operand) {
     issues_.add(position, "unsupported syntax '.?'");
     return failed();
   }
-  const ExprIndex literal = add({.kind = ExprKind::Literal,
-                                 .position = Position(field.offset),
-                                 .literal = std::move(name)},
-                                0);
+  const ExprIndex literal = add(
+      {.kind = ExprKind::Literal, .position = Position(field.offset), .literal = std::move(name)},
+      0);
   return make_call(position, operators::kOptionalSelect, {operand, literal});
 }
 
@@ -414,8 +412,7 @@ ExprIndex Parser::parse_list() {
     list.children.push_back(parse_within({Comma, RightBracket}));
     list.optional.push_back(optional);
     sync({RightBracket, Comma});
-    more = kind() == Comma &&
-           (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
+    more = kind() == Comma && (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
     if (more) advance();
   }
   if (kind() == Comma) advance();
@@ -436,8 +433,7 @@ ExprIndex Parser::parse_map() {
     map.children.push_back(parse_within({Comma, RightBrace}));
     map.optional.push_back(optional);
     sync({RightBrace, Comma});
-    more = kind() == Comma &&
-           (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
+    more = kind() == Comma && (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
     if (more) advance();
   }
   if (kind() == Comma) advance();
@@ -651,9 +647,9 @@ void Parser::expect(TokenKind wanted, TokenSet after) {
 void Parser::sync(TokenSet wanted) {
   if (stopped_ || wanted.contains(kind())) return;
   const bool stranger = wanted.contains(peek(1).kind) && kind() != End;
-  syntax_error(here(), fmt::format("{} input {} expecting {}",
-                                   stranger ? "extraneous" : "mismatched", shown(peek()),
-                                   wanted.display()));
+  syntax_error(here(),
+               fmt::format("{} input {} expecting {}", stranger ? "extraneous" : "mismatched",
+                           shown(peek()), wanted.display()));
   if (stranger) {
     advance();
   } else {
@@ -671,11 +667,10 @@ void Parser::fail_from(const Token& start) {
   if (keyword && seen.size() == spelled.size() + 1) {
     syntax_error(here(), fmt::format("mismatched input '{}' expecting IDENTIFIER", spelled));
   } else {
-    syntax_error(here(),
-                 fmt::format("no viable alternative at input {}", quote_for_message(seen)));
+    syntax_error(here(), fmt::format("no viable alternative at input {}", quote_for_message(seen)));
     if (start.kind == Minus && offender.kind == End) {
-      syntax_error(here(), fmt::format("mismatched input '<EOF>' expecting {}",
-                                       kExpressionStart.display()));
+      syntax_error(
+          here(), fmt::format("mismatched input '<EOF>' expecting {}", kExpressionStart.display()));
     }
   }
   stopped_ = true;

@@ -18,7 +18,7 @@ using NodeIndex = std::uint32_t;
 
 enum class Op : std::uint8_t {
   Constant,
-  Attribute,    // A variable, another node or a choice between two, with a path of qualifiers.
+  Attribute,  // A variable, another node or a choice between two, with a path of qualifiers.
   And,
   Or,
   Equal,

@@ -20,10 +20,10 @@ Outcome Program::evaluate(std::span<const Value> variables, Arena& arena,
 
 Result<Program> compile(std::shared_ptr<const Environment> environment, std::string_view text) {
   Issues issues;
-  const Ast ast = parse(text,
-                        {.macros = environment->macros(),
-                         .optional_syntax = environment->has_optional_syntax()},
-                        issues);
+  const Ast ast = parse(
+      text,
+      {.macros = environment->macros(), .optional_syntax = environment->has_optional_syntax()},
+      issues);
   if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
   const Checked checked = check(ast, *environment, issues);
   if (!issues.empty()) return failure(Code::Invalid, issues.display(text));

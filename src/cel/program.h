@@ -29,8 +29,7 @@ struct Outcome {
 class Program {
  public:
   // One value for each of the environment's variables, in its order. Does not reset the arena.
-  Outcome evaluate(std::span<const Value> variables, Arena& arena,
-                   const Limits& limits = {}) const;
+  Outcome evaluate(std::span<const Value> variables, Arena& arena, const Limits& limits = {}) const;
 
   const Type& result_type() const { return result_type_; }
 

@@ -36,9 +36,8 @@ Qualified qualify_list(Context& context, const Value& list, const Value& key) {
   if (!index) {
     const bool is_number = key.is(ValueKind::Double) || key.is(ValueKind::Uint);
     return Qualified::failed(
-        is_number
-            ? context.error({"unsupported index value ", display_key(key), " in list"})
-            : context.error({"unsupported index type '", key.type_name(), "' in list"}));
+        is_number ? context.error({"unsupported index value ", display_key(key), " in list"})
+                  : context.error({"unsupported index type '", key.type_name(), "' in list"}));
   }
   if (*index < 0 || static_cast<std::uint64_t>(*index) >= list.size()) return {};
   return {.state = State::Found, .value = list.element(static_cast<std::size_t>(*index))};

@@ -12,9 +12,9 @@ void add_standard_library(Environment& environment) {
   add_time_functions(environment);
   environment.add_macros(standard_macros());
 
-  for (const TypeKind kind : {TypeKind::Bool, TypeKind::Int, TypeKind::Uint, TypeKind::Double,
-                              TypeKind::String, TypeKind::Bytes, TypeKind::Null,
-                              TypeKind::Timestamp, TypeKind::Duration}) {
+  for (const TypeKind kind :
+       {TypeKind::Bool, TypeKind::Int, TypeKind::Uint, TypeKind::Double, TypeKind::String,
+        TypeKind::Bytes, TypeKind::Null, TypeKind::Timestamp, TypeKind::Duration}) {
     environment.add_type_name(std::string(runtime_name(kind)), kind);
   }
   environment.add_type_name("list", Type::list(TypeKind::Dyn));

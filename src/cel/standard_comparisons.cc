@@ -49,12 +49,12 @@ Function comparison(std::string_view name, Implementation implementation) {
       .name = std::string(name), .overloads = {}, .implementation = implementation};
   const auto add = [&](TypeKind left, TypeKind right) {
     const bool is_text = left == String || left == Bytes;
-    function.overloads.push_back({.id = std::string(runtime_name(left)) + "_" +
-                                        std::string(runtime_name(right)),
-                                  .parameters = {left, right},
-                                  .result = Bool,
-                                  .cost = is_text ? cost_of_shorter : nullptr,
-                                  .is_cross_type = left != right});
+    function.overloads.push_back(
+        {.id = std::string(runtime_name(left)) + "_" + std::string(runtime_name(right)),
+         .parameters = {left, right},
+         .result = Bool,
+         .cost = is_text ? cost_of_shorter : nullptr,
+         .is_cross_type = left != right});
   };
   for (const TypeKind kind : {Bool, String, Bytes, Timestamp, Duration}) add(kind, kind);
   for (const TypeKind left : {Int, Uint, Double}) {

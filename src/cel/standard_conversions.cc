@@ -122,7 +122,8 @@ Value timestamp_from_string(Call& call) {
 
 Value duration_from_string(Call& call) {
   const auto duration = parse_duration(call[0].text());
-  return duration ? Value::duration(*duration) : conversion_error(call, runtime_name(TypeKind::Duration));
+  return duration ? Value::duration(*duration)
+                  : conversion_error(call, runtime_name(TypeKind::Duration));
 }
 
 struct Conversion {
@@ -173,14 +174,11 @@ void add_conversions(Environment& environment) {
                   {Int, string_from_int},
                   {Timestamp, string_from_timestamp},
                   {Uint, string_from_uint}});
+  add_conversion(environment, "timestamp", Timestamp,
+                 {{Timestamp, same}, {Int, timestamp_from_int}, {String, timestamp_from_string}});
   add_conversion(
-      environment, "timestamp", Timestamp,
-      {{Timestamp, same}, {Int, timestamp_from_int}, {String, timestamp_from_string}});
-  add_conversion(environment, "uint", Uint,
-                 {{Uint, same},
-                  {Double, uint_from_double},
-                  {Int, uint_from_int},
-                  {String, uint_from_string}});
+      environment, "uint", Uint,
+      {{Uint, same}, {Double, uint_from_double}, {Int, uint_from_int}, {String, uint_from_string}});
 
   const Type any = Type::variable(0);
   environment.add_function(

@@ -239,14 +239,14 @@ void add_arithmetic(Environment& environment) {
                      overload("subtract_timestamp_timestamp", {Timestamp, Timestamp}, Duration),
                      overload("subtract_uint64", {Uint, Uint}, Uint)},
        .implementation = subtract});
-  const std::pair<std::string_view, Implementation> products[] = {
-      {operators::kMultiply, multiply}, {operators::kDivide, divide}};
+  const std::pair<std::string_view, Implementation> products[] = {{operators::kMultiply, multiply},
+                                                                  {operators::kDivide, divide}};
   for (const auto& [name, implementation] : products) {
-    environment.add_function({.name = std::string(name),
-                              .overloads = {overload("double", {Double, Double}, Double),
-                                            overload("int64", {Int, Int}, Int),
-                                            overload("uint64", {Uint, Uint}, Uint)},
-                              .implementation = implementation});
+    environment.add_function(
+        {.name = std::string(name),
+         .overloads = {overload("double", {Double, Double}, Double),
+                       overload("int64", {Int, Int}, Int), overload("uint64", {Uint, Uint}, Uint)},
+         .implementation = implementation});
   }
   environment.add_function({.name = std::string(operators::kModulo),
                             .overloads = {overload("modulo_int64", {Int, Int}, Int),
@@ -273,24 +273,23 @@ void add_operators(Environment& environment) {
   }
   environment.add_function({.name = std::string(operators::kConditional),
                             .overloads = {overload("conditional", {Bool, a, a}, a)}});
-  environment.add_function({.name = std::string(operators::kEquals),
-                            .overloads = {overload("equals", {a, a}, Bool)}});
+  environment.add_function(
+      {.name = std::string(operators::kEquals), .overloads = {overload("equals", {a, a}, Bool)}});
   environment.add_function({.name = std::string(operators::kNotEquals),
                             .overloads = {overload("not_equals", {a, a}, Bool)}});
   environment.add_function({.name = std::string(operators::kNotStrictlyFalse),
                             .overloads = {overload("not_strictly_false", {Bool}, Bool)}});
-  environment.add_function({.name = std::string(operators::kIndex),
-                            .overloads = {overload("index_list", {list, Int}, a),
-                                          overload("index_map", {map, a}, b)}});
+  environment.add_function(
+      {.name = std::string(operators::kIndex),
+       .overloads = {overload("index_list", {list, Int}, a), overload("index_map", {map, a}, b)}});
 
   environment.add_function({.name = std::string(operators::kLogicalNot),
                             .overloads = {overload("logical_not", {Bool}, Bool)},
                             .implementation = logical_not});
-  environment.add_function(
-      {.name = std::string(operators::kIn),
-       .overloads = {overload("in_list", {a, list}, Bool, cost_of_membership),
-                     overload("in_map", {a, map}, Bool)},
-       .implementation = is_in});
+  environment.add_function({.name = std::string(operators::kIn),
+                            .overloads = {overload("in_list", {a, list}, Bool, cost_of_membership),
+                                          overload("in_map", {a, map}, Bool)},
+                            .implementation = is_in});
   Function size = {.name = "size", .overloads = {}, .implementation = size_of};
   for (const Type& sized : {Type(Bytes), list, map, Type(String)}) {
     const std::string id = "size_" + std::string(sized.runtime_name());

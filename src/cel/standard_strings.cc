@@ -17,9 +17,7 @@ Value contains(Call& call) {
   return Value::boolean(text.find(call[1].text()) != std::string_view::npos);
 }
 
-Value starts_with(Call& call) {
-  return Value::boolean(call[0].text().starts_with(call[1].text()));
-}
+Value starts_with(Call& call) { return Value::boolean(call[0].text().starts_with(call[1].text())); }
 
 Value ends_with(Call& call) { return Value::boolean(call[0].text().ends_with(call[1].text())); }
 

@@ -54,9 +54,7 @@ Result<std::int64_t> offset_seconds(std::string_view zone) {
 LocalTime local_time(Time time, std::int64_t offset) {
   const sys_seconds moment(seconds(time.unix_seconds() + offset));
   const sys_days day = floor<days>(moment);
-  return {.second_of_day = (moment - day).count(),
-          .day = day,
-          .nanoseconds = time.nanoseconds()};
+  return {.second_of_day = (moment - day).count(), .day = day, .nanoseconds = time.nanoseconds()};
 }
 
 using Getter = std::int64_t (*)(const LocalTime& time);
@@ -111,10 +109,10 @@ Overload getter(std::string id, std::vector<Type> parameters, Implementation imp
 
 template <Getter get>
 Function timestamp_getter(std::string name) {
-  return {.name = name,
-          .overloads = {getter("timestamp_" + name, {Timestamp}, in_utc<get>),
-                        getter("timestamp_" + name + "_with_tz", {Timestamp, String},
-                               in_zone<get>)}};
+  return {
+      .name = name,
+      .overloads = {getter("timestamp_" + name, {Timestamp}, in_utc<get>),
+                    getter("timestamp_" + name + "_with_tz", {Timestamp, String}, in_zone<get>)}};
 }
 
 template <Getter get, std::int64_t nanoseconds>

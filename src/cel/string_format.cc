@@ -99,8 +99,7 @@ std::string TemplateReader::take_text() {
 Result<int> TemplateReader::take_precision() {
   if (!rest_.starts_with('.')) return kPrecisionDefault;
   rest_.remove_prefix(1);
-  const auto end =
-      std::ranges::find_if_not(rest_, [](char c) { return c >= '0' && c <= '9'; });
+  const auto end = std::ranges::find_if_not(rest_, [](char c) { return c >= '0' && c <= '9'; });
   const std::string digits(rest_.begin(), end);
   rest_.remove_prefix(digits.size());
   if (rest_.empty()) {
@@ -108,11 +107,11 @@ Result<int> TemplateReader::take_precision() {
   }
   const auto precision = parse_int64(digits);
   if (!precision) {
-    return failure(Code::Invalid,
-                   fmt::format("error while converting precision to integer: strconv.Atoi: "
-                               "parsing {}: {}",
-                               quote(digits),
-                               digits.empty() ? "invalid syntax" : "value out of range"));
+    return failure(
+        Code::Invalid,
+        fmt::format("error while converting precision to integer: strconv.Atoi: "
+                    "parsing {}: {}",
+                    quote(digits), digits.empty() ? "invalid syntax" : "value out of range"));
   }
   if (*precision > kPrecisionMax) {
     return failure(Code::Invalid, fmt::format("precision {} exceeds maximum allowed precision {}",
@@ -363,8 +362,8 @@ Value format_string(Call& call) {
 void validate_format_calls(const Ast& ast, const Checked& checked, Issues& issues) {
   for (ExprIndex index = 0; index < ast.size(); ++index) {
     const Expr& call = ast[index];
-    const bool is_format = call.kind == ExprKind::Call && call.is_member &&
-                           call.name == "format" && call.children.size() == 2;
+    const bool is_format = call.kind == ExprKind::Call && call.is_member && call.name == "format" &&
+                           call.children.size() == 2;
     if (!is_format) continue;
     const Expr& target = ast[call.children[0]];
     const bool is_literal = target.kind == ExprKind::Literal &&

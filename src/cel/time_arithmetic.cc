@@ -77,14 +77,8 @@ Fraction take_fraction(std::string_view& text) {
 
 std::optional<std::uint64_t> take_unit(std::string_view& text) {
   constexpr std::pair<std::string_view, std::uint64_t> kUnits[] = {
-      {"ns", 1},
-      {"us", 1'000},
-      {"\xC2\xB5s", 1'000},
-      {"\xCE\xBCs", 1'000},
-      {"ms", 1'000'000},
-      {"s", 1'000'000'000},
-      {"m", 60'000'000'000},
-      {"h", 3'600'000'000'000},
+      {"ns", 1},         {"us", 1'000},        {"\xC2\xB5s", 1'000},  {"\xCE\xBCs", 1'000},
+      {"ms", 1'000'000}, {"s", 1'000'000'000}, {"m", 60'000'000'000}, {"h", 3'600'000'000'000},
   };
   const std::string_view name = text.substr(0, text.find_first_of("0123456789."));
   for (const auto& [unit, nanoseconds] : kUnits) {

@@ -67,9 +67,7 @@ Type Type::map(Type key, Type value) {
   return composite(TypeKind::Map, "map", {std::move(key), std::move(value)});
 }
 
-Type Type::type_of(Type denoted) {
-  return composite(TypeKind::Meta, "type", {std::move(denoted)});
-}
+Type Type::type_of(Type denoted) { return composite(TypeKind::Meta, "type", {std::move(denoted)}); }
 
 Type Type::opaque(std::string name, std::vector<Type> parameters) {
   return composite(TypeKind::Opaque, std::move(name), std::move(parameters));

@@ -108,14 +108,16 @@ Value Value::opaque(const Opaque& object) {
   return result;
 }
 
-Value Value::json(const json::Value& value) {
+Value Value::from_json(const json::Value& value, Form form) {
   switch (value.kind()) {
     case json::Kind::Null:
       return {};
     case json::Kind::Boolean:
       return boolean(*value.as_bool());
     case json::Kind::Number:
-      if (const auto number = value.as_int()) return integer(*number);
+      if (form == Form::Json) {
+        if (const auto number = value.as_int()) return integer(*number);
+      }
       return floating(*value.as_double());
     case json::Kind::String:
       return string(*value.as_string());
@@ -124,7 +126,7 @@ Value Value::json(const json::Value& value) {
       break;
   }
   Value result(value.is_array() ? ValueKind::List : ValueKind::Map);
-  result.form_ = Form::Json;
+  result.form_ = form;
   result.json_ = &value;
   result.size_ = static_cast<std::uint32_t>(value.size());
   return result;
@@ -137,25 +139,25 @@ Time Value::as_timestamp() const {
 std::size_t Value::size() const { return size_; }
 
 Value Value::element(std::size_t index) const {
-  if (form_ == Form::Json) return json(json_->elements()[index]);
-  return elements_[index];
+  if (form_ == Form::Native) return elements_[index];
+  return from_json(json_->elements()[index], form_);
 }
 
 MapEntry Value::entry(std::size_t index) const {
   if (form_ == Form::Native) return map_->entries[index];
   const json::Member& member = json_->members()[index];
-  return {.key = string(member.name()), .value = json(member.value)};
+  return {.key = string(member.name()), .value = from_json(member.value, form_)};
 }
 
 std::optional<Value> Value::find(std::string_view key) const {
   if (form_ == Form::Native) return find_exact(string(key));
-  if (const json::Value* found = json_->find(key)) return json(*found);
+  if (const json::Value* found = json_->find(key)) return from_json(*found, form_);
   return std::nullopt;
 }
 
 std::optional<Value> Value::find(const Value& key) const {
   if (key.is(ValueKind::String)) return find(key.text());
-  if (form_ == Form::Json) return std::nullopt;  // JSON has only names as keys.
+  if (form_ != Form::Native) return std::nullopt;  // JSON has only names as keys.
   if (const auto found = find_exact(key)) return found;
   switch (key.kind()) {
     case ValueKind::Double: {
@@ -184,7 +186,8 @@ std::optional<Value> Value::find_exact(const Value& key) const {
     return std::nullopt;
   }
   const std::size_t mask = map_->buckets.size() - 1;
-  for (std::size_t slot = hash_key(key) & mask; map_->buckets[slot] != 0; slot = (slot + 1) & mask) {
+  for (std::size_t slot = hash_key(key) & mask; map_->buckets[slot] != 0;
+       slot = (slot + 1) & mask) {
     const MapEntry& entry = map_->entries[map_->buckets[slot] - 1];
     if (same_key(entry.key, key)) return entry.value;
   }

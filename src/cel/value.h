@@ -70,7 +70,11 @@ class Value {
   static Value error(std::string_view message);
 
   // JSON as CEL sees it: whole numbers are int, others double.
-  static Value json(const json::Value& value);
+  static Value json(const json::Value& value) { return from_json(value, Form::Json); }
+  // The same with every number a double, as programs see it that read JSON without a schema.
+  static Value json_with_doubles(const json::Value& value) {
+    return from_json(value, Form::JsonDoubles);
+  }
 
   ValueKind kind() const { return kind_; }
   bool is(ValueKind kind) const { return kind_ == kind; }
@@ -92,7 +96,7 @@ class Value {
 
   // Elements of a list, entries of a map.
   std::size_t size() const;
-  Value element(std::size_t index) const;  // List; index < size().
+  Value element(std::size_t index) const;   // List; index < size().
   MapEntry entry(std::size_t index) const;  // Map, in the order of insertion; index < size().
 
   // The value under the key; numbers match across int, uint and double when they are equal.
@@ -103,9 +107,10 @@ class Value {
   std::string_view type_name() const;
 
  private:
-  enum class Form : std::uint8_t { Native, Json };
+  enum class Form : std::uint8_t { Native, Json, JsonDoubles };
 
   constexpr explicit Value(ValueKind kind) : kind_(kind), integer_(0) {}
+  static Value from_json(const json::Value& value, Form form);
   static Value with_text(ValueKind kind, std::string_view text);
   std::optional<Value> find_exact(const Value& key) const;
 
