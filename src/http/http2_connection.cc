@@ -179,7 +179,8 @@ struct Http2Connection::Callbacks {
   static int frame_sent(nghttp2_session*, const nghttp2_frame* frame, void* user_data) {
     Http2Connection& connection = self(user_data);
     if (frame->hd.type == NGHTTP2_RST_STREAM && is_peers_fault(frame->rst_stream.error_code)) {
-      return connection.count_reset() ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE;
+      connection.count_reset();
+      return 0;
     }
     if (frame->hd.type == NGHTTP2_HEADERS) connection.events_.on_headers_sent(frame->hd.stream_id);
     const bool carries = frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA;
