@@ -182,6 +182,11 @@ struct Http2Connection::Callbacks {
       connection.count_reset();
       return 0;
     }
+    if (frame->hd.type == NGHTTP2_GOAWAY && connection.complaint_.empty()) {
+      connection.complaint_ =
+          std::string(http2_code_name(frame->goaway.error_code)) + ": " +
+          std::string(text_of(frame->goaway.opaque_data, frame->goaway.opaque_data_len));
+    }
     if (frame->hd.type == NGHTTP2_HEADERS) connection.events_.on_headers_sent(frame->hd.stream_id);
     const bool carries = frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA;
     if (carries && (frame->hd.flags & NGHTTP2_FLAG_END_STREAM) != 0) {
