@@ -58,6 +58,11 @@ constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+constexpr bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return (byte < 0x20 && c != '\t') || byte == 0x7f;
+}
+
 constexpr bool is_token_char(char c) {
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) return true;
   return std::string_view("!#$%&'*+-.^_`|~").contains(c);
@@ -98,6 +103,11 @@ void Headers::add(std::string_view name, std::string_view value) {
   std::ranges::transform(text_.begin() + static_cast<std::ptrdiff_t>(begin),
                          text_.begin() + static_cast<std::ptrdiff_t>(begin + name.size()),
                          text_.begin() + static_cast<std::ptrdiff_t>(begin), to_lower);
+  if (!is_field_value(value)) {
+    for (std::size_t i = begin + name.size(); i < text_.size(); ++i) {
+      if (is_control(text_[i])) text_[i] = ' ';
+    }
+  }
   entries_.push_back({.begin = static_cast<std::uint32_t>(begin),
                       .name_size = static_cast<std::uint32_t>(name.size()),
                       .value_size = static_cast<std::uint32_t>(value.size())});
@@ -143,12 +153,7 @@ bool is_token(std::string_view text) {
   });
 }
 
-bool is_field_value(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return (byte >= 0x20 && byte != 0x7f) || c == '\t';
-  });
-}
+bool is_field_value(std::string_view text) { return std::ranges::none_of(text, is_control); }
 
 bool list_contains(std::string_view list, std::string_view element) {
   std::size_t begin = 0;

@@ -40,6 +40,8 @@ class Headers {
     bool operator==(const Field&) const = default;
   };
 
+  // `name` must be a token. Control characters in `value` become spaces: a text from elsewhere can
+  // then neither end the field nor begin another.
   void add(std::string_view name, std::string_view value);
   void clear();  // Keeps the memory.
 

@@ -48,6 +48,12 @@ TEST(Headers, AreEqualWhenTheirFieldsAre) {
   EXPECT_EQ(a, c);
 }
 
+TEST(Headers, CannotBeSplitByAValue) {
+  Headers headers;
+  headers.add("warning", "a\r\nset-cookie: b\tc");
+  EXPECT_EQ(headers.find("warning"), "a  set-cookie: b\tc");
+}
+
 TEST(Method, NamesReadBack) {
   for (const Method method : {Method::Get, Method::Head, Method::Post, Method::Put, Method::Patch,
                               Method::Delete, Method::Options}) {

@@ -124,7 +124,8 @@ class ClientSession : public Session {
 // How a request ended on the server.
 enum class StreamEnd : std::uint8_t { Answered, Cancelled };
 
-// Gets request, body*, end; on_closed is the last call, exactly once for each on_request.
+// Gets request, body*, end; on_closed is the last call, exactly once for each on_request. Once the
+// handler has answered, it hears nothing but on_closed.
 class RequestHandler {
  public:
   virtual ~RequestHandler() = default;

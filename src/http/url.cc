@@ -127,9 +127,9 @@ Result<std::vector<std::string>> split_path(std::string_view path) {
     return failure(Code::BadRequest, "path " + quote(path) + ": '/' expected at the start");
   }
   path.remove_prefix(1);
-  if (path.ends_with('/')) path.remove_suffix(1);
   std::vector<std::string> segments;
   if (path.empty()) return segments;
+  if (path.ends_with('/')) path.remove_suffix(1);
   for (const std::string_view part : split(path, '/')) {
     ASSIGN_OR_RETURN(std::string segment, percent_decode(part));
     if (segment.empty() || segment == "." || segment == ".." || segment.contains('\0')) {
