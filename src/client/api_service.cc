@@ -20,7 +20,7 @@ TransportOptions transport_options(const ClientConfig& config, const ApiOptions&
   if (tls.ok()) {
     result.tls = *std::move(tls);
   } else if (config.server.scheme == http::Scheme::Https) {
-    result.tls = env::TlsClient{};  // Not used: every call asks for the real one first.
+    result.tls = env::TlsClient{};  // Replaced before the first request can be sent.
   }
   return result;
 }
@@ -84,7 +84,7 @@ CallId Api::begin(Result<RestRequest> request, const CallOptions& options, Watch
 
 // The call dies before its callback runs, so that the callback finds the Api at rest.
 void Api::finish(CallId id, Answered answered, Result<RestAnswer> result) {
-  const std::unique_ptr<Call> call = std::move(calls_.extract(id).mapped());
+  calls_.erase(id);
   answered(std::move(result));
 }
 

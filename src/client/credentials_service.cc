@@ -118,7 +118,16 @@ Result<std::string> CredentialSource::from_config() {
   return std::string();
 }
 
+Status CredentialSource::ensure_tls() {
+  const bool known = tls_ || config_.server.scheme == http::Scheme::Http;
+  if (known) return {};
+  ASSIGN_OR_RETURN(tls_, read_tls());
+  on_tls_changed_(*tls_);
+  return {};
+}
+
 void CredentialSource::authorization(Ready ready) {
+  if (auto tls = ensure_tls(); !tls.ok()) return ready(failure(tls.error()));
   if (!config_.credentials.exec) return ready(from_config());
   if (plugin_credential_ && is_usable(*plugin_credential_, world_.clock.now())) {
     return ready(plugin_authorization());

@@ -38,15 +38,16 @@ class CredentialSource {
     env::Log& log;
   };
 
-  // `on_tls_changed` is called with every further value of tls(), from timers and plugins only.
+  // `on_tls_changed` is called with every value of tls() after the first, and with the first if the
+  // files could not be read when tls() was asked.
   CredentialSource(World world, ClientConfig config, CredentialOptions options,
                    std::function<void(const env::TlsClient&)> on_tls_changed);
 
   // How to connect; the error when a file cannot be read. Absent for plain http.
   Result<std::optional<env::TlsClient>> tls();
 
-  // The value of the Authorization header; empty: none. Runs at once when it is known, or later,
-  // when a plugin has answered; many callers wait for one run.
+  // The value of the Authorization header; empty: none. Fails also when tls() does. Runs at once
+  // when it is known, or later, when a plugin has answered; many callers wait for one run.
   using Ready = std::move_only_function<void(Result<std::string>)>;
   void authorization(Ready ready);
 
@@ -59,6 +60,7 @@ class CredentialSource {
   void read_tls_again();
   void arm_timer();
 
+  Status ensure_tls();
   Result<std::string> from_config();
   void read_token();
   void run_plugin();

@@ -10,6 +10,9 @@ namespace {
 // So many deltas in one turn of the loop; others want their turn too.
 constexpr std::size_t kBatch = 256;
 
+// A page of large objects through a slow link takes its time.
+constexpr Duration kListTimeout = std::chrono::minutes(2);
+
 std::string text_at(const json::Value& document, std::string_view name) {
   const json::Value* member = document.find_path({"metadata", name});
   return std::string(member ? member->string_or_empty() : std::string_view());
@@ -68,7 +71,8 @@ void InformerService::list(const ListOptions& page) {
   ListOptions options = page;
   options.selection = spec_.selection;
   // The reflector has delays of its own, for all informers alike.
-  call_ = api_.call(list_request(spec_.collection, options), {.retry = {.attempts_max = 1}},
+  call_ = api_.call(list_request(spec_.collection, options),
+                    {.timeout = kListTimeout, .retry = {.attempts_max = 1}},
                     scope_.guard([this](Result<json::Value> answer) {
                       call_ = std::nullopt;
                       on_page(std::move(answer));
@@ -103,7 +107,6 @@ void InformerService::on_opened() {
 }
 
 void InformerService::on_events(std::vector<WatchEvent> events) {
-  const std::optional<CallId> stream = call_;
   InformerReaction all;
   for (WatchEvent& event : events) {
     auto meaning = read_event(std::move(event), spec_.projection);
