@@ -103,7 +103,14 @@ class Following final : public sim::Workload {
 
   Status check() override {
     const auto follower = follower_.lock();
-    if (!follower || follower->problem.empty()) return {};
+    if (!follower) return {};
+    if (follower->informer.count(Notice::EventOutOfOrder) > 0) {
+      return failure(Code::InternalError, "a watch sent events out of order");
+    }
+    if (follower->informer.count(Notice::ServerWasReset) > 0) {
+      return failure(Code::InternalError, "the server showed an older state than before");
+    }
+    if (follower->problem.empty()) return {};
     return failure(Code::InternalError, follower->problem);
   }
 

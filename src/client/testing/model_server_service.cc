@@ -80,9 +80,6 @@ class ModelServer::WatchSource final : public http::BodySource {
     if (at_ < store.compacted()) {
       append({WatchEvent::Type::Error, expired_status()});
       over_ = true;
-    } else if (server_.options_.bug == ServerBug::EarlyBookmark && now >= bookmark_due_) {
-      append({WatchEvent::Type::Bookmark, bookmark_at(store.revision())});
-      bookmark_due_ = next_bookmark();
     } else if (const ModelStore::Change* change = store.after(at_)) {
       at_ = change->revision;
       const bool skip = server_.options_.bug == ServerBug::SkippedEvent && at_ % 17 == 0;
@@ -90,7 +87,8 @@ class ModelServer::WatchSource final : public http::BodySource {
     } else if (now >= ends_) {
       over_ = true;
     } else if (now >= bookmark_due_) {
-      append({WatchEvent::Type::Bookmark, bookmark_at(at_)});
+      const bool early = server_.options_.bug == ServerBug::EarlyBookmark;
+      append({WatchEvent::Type::Bookmark, bookmark_at(early ? at_ + 5 : at_)});
       bookmark_due_ = next_bookmark();
     } else {
       return false;

@@ -21,7 +21,7 @@ namespace berth::client::testing {
 // Deliberate mistakes that a checker has to notice.
 enum class ServerBug : std::uint8_t {
   None,
-  EarlyBookmark,   // Bookmarks run ahead of events that are not delivered yet.
+  EarlyBookmark,   // Bookmarks run ahead of events that are still to come.
   SkippedEvent,    // Now and then a change is never sent.
   ListFromFuture,  // A list is older than the version it claims.
 };
