@@ -81,6 +81,7 @@ class Api {
 
   const ClientConfig& config() const { return config_; }
   std::size_t calls() const { return calls_.size(); }
+  std::size_t connections() const { return transport_.connections(); }
 
  private:
   CallId begin(Result<RestRequest> request, const CallOptions& options, WatchListener* listener,

@@ -14,6 +14,8 @@ namespace berth::client {
 namespace {
 
 using namespace std::chrono_literals;
+using testing::model_config;
+using testing::model_tls;
 using testing::ModelServer;
 using testing::ModelServerOptions;
 using testing::ModelStore;
@@ -21,19 +23,6 @@ using testing::ServerBug;
 
 const ResourcePath kConfigMaps{.resource = {.version = "v1", .resource = "configmaps"},
                                .ns = "default"};
-const std::string kPem = "-----BEGIN CERTIFICATE-----\nc2VydmVy\n-----END CERTIFICATE-----\n";
-
-ClientConfig config(std::string_view scheme) {
-  return {.server = http::parse_url(std::string(scheme) + "://server:6443").value(),
-          .tls = {.certificate_authority = {.data = kPem}}};
-}
-
-std::optional<env::TlsServer> tls_of(std::string_view scheme) {
-  if (scheme == "http") return std::nullopt;
-  return env::TlsServer{.identity = {.certificates_pem = kPem, .key_pem = kPem},
-                        .protocols = {"h2", "http/1.1"}};
-}
-
 // What a controller would have: a client, a cache, and a copy made of what its handler hears.
 class Follower {
  public:
@@ -88,13 +77,13 @@ class Following final : public sim::Workload {
     world.add_node("server").start([this, initial_events](std::span<env::Env> loops) {
       return std::make_shared<ModelServer>(
           loops[0], store_,
-          ModelServerOptions{.tls = tls_of(scheme_),
+          ModelServerOptions{.tls = model_tls(scheme_),
                              .initial_events = initial_events,
                              .bug = bug_,
                              .trouble = [this] { return draw_trouble(); }});
     });
     world.add_node("client").start([this](std::span<env::Env> loops) {
-      auto follower = std::make_shared<Follower>(loops[0], config(scheme_), mode_);
+      auto follower = std::make_shared<Follower>(loops[0], model_config(scheme_), mode_);
       follower_ = follower;
       return follower;
     });
@@ -200,7 +189,7 @@ class InformerWorld : public ::testing::Test {
   }
   void follow(StartMode mode = StartMode::WatchList, std::string_view scheme = "http") {
     world_.add_node("client").start(
-        [this, mode, server = config(scheme)](std::span<env::Env> loops) {
+        [this, mode, server = model_config(scheme)](std::span<env::Env> loops) {
           auto follower = std::make_shared<Follower>(loops[0], server, mode);
           follower_ = follower.get();
           return follower;
@@ -289,7 +278,7 @@ TEST_F(InformerWorld, AServerThatRestartsIsFollowedWithoutAnotherList) {
 
 TEST_F(InformerWorld, APeerThatVanishesWithoutAWordIsNoticedWithin45Seconds) {
   store_.put("a");
-  serve({.tls = tls_of("https")});
+  serve({.tls = model_tls("https")});
   follow(StartMode::WatchList, "https");
   ASSERT_TRUE(world_.run_until([&] { return is_current(); }, 5s));
   world_.fabric().block("server", "client");

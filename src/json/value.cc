@@ -53,16 +53,6 @@ std::string_view kind_name(Kind kind) {
 
 // --- Representation -----------------------------------------------------------------------------
 
-Value::Tag Value::tag() const {
-  const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
-  return last >= 0x80 ? static_cast<Tag>(last & 0xf0) : static_cast<Tag>(last);
-}
-
-bool Value::owns_block() const {
-  const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
-  return last >= 0x30 && last < 0x80;
-}
-
 void Value::set_boolean(bool truth) {
   words_[0] = 0;
   words_[1] = static_cast<std::uint64_t>(truth ? Tag::True : Tag::False) << 56;

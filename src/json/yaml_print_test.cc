@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "json/parse.h"
+#include "json/testing/arbitrary_value.h"
 #include "json/yaml_read.h"
 
 namespace berth::json {
@@ -237,6 +239,11 @@ TEST(YamlPrint, EscapesWhatOnlyYamlTakesForALineBreak) {
 
 TEST(YamlPrint, ReplacesWhatIsNotUtf8) {
   EXPECT_EQ(printed("a\xff\xfe!"), "a\xef\xbf\xbd\xef\xbf\xbd!");
+}
+
+RC_GTEST_PROP(YamlPrintProperty, ReadsBackWhatItPrints, (Value value)) {
+  RC_PRE(!value.is_null());  // An empty document.
+  RC_ASSERT(read_one_yaml("---\n" + print_yaml(value)).value() == value);
 }
 
 }  // namespace

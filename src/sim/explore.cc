@@ -13,8 +13,6 @@
 namespace berth::sim {
 namespace {
 
-constexpr std::size_t kFailuresMax = 5;
-
 // The part of a report that crosses the pipe as it is; the text follows.
 struct Head {
   Outcome outcome;
@@ -112,7 +110,7 @@ Exploration explore(const Suite& suite, SeedRange seeds) {
     exploration.simulated += report.simulated;
     if (report.outcome == Outcome::Passed) continue;
     exploration.failures.push_back({.seed = seed, .report = std::move(report)});
-    if (exploration.failures.size() == kFailuresMax) break;
+    if (exploration.failures.size() == seeds.failures_max) break;
   }
   return exploration;
 }

@@ -13,6 +13,7 @@ namespace berth::sim {
 struct SeedRange {
   std::uint64_t first = 1;
   std::uint64_t count = 50;
+  std::size_t failures_max = 5;  // Then it ends early.
 };
 
 // "N" or nothing: how many, from the environment variable BERTH_SEEDS in tests; 50 unless it is a
@@ -33,7 +34,7 @@ struct Exploration {
   std::string what() const;
 };
 
-// One in ten seeds runs twice, and the traces must be equal. Ends early after five failures.
+// One in ten seeds runs twice, and the traces must be equal.
 Exploration explore(const Suite& suite, SeedRange seeds);
 
 // The run of one seed in a child process.

@@ -41,8 +41,9 @@ MachineDisk::MachineDisk(Random random) : random_(random) {}
 
 Status MachineDisk::begin(DiskAct act, std::string_view path) {
   ++operations_;
-  if (on_operation) {
-    if (auto error = on_operation(operations_, act)) return failure(std::move(*error));
+  // A copy, because the hook may replace itself.
+  if (const auto hook = on_operation) {
+    if (auto error = hook(operations_, act)) return failure(std::move(*error));
   }
   if (act == DiskAct::Read && random_.chance(options.read_error)) {
     return failure(io_error("read", path));

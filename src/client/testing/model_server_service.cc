@@ -39,6 +39,9 @@ std::string_view name_of(WatchEvent::Type type) {
   return "";
 }
 
+// The simulator only looks whether both sides know the same text.
+const std::string kPem = "-----BEGIN CERTIFICATE-----\nc2VydmVy\n-----END CERTIFICATE-----\n";
+
 http::ResponseHead json_head(int status) {
   http::ResponseHead head{.status = status};
   head.headers.add("content-type", "application/json");
@@ -47,6 +50,17 @@ http::ResponseHead json_head(int status) {
 }
 
 }  // namespace
+
+ClientConfig model_config(std::string_view scheme) {
+  return {.server = http::parse_url(std::string(scheme) + "://server:6443").value(),
+          .tls = {.certificate_authority = {.data = kPem}}};
+}
+
+std::optional<env::TlsServer> model_tls(std::string_view scheme) {
+  if (scheme == "http") return std::nullopt;
+  return env::TlsServer{.identity = {.certificates_pem = kPem, .key_pem = kPem},
+                        .protocols = {"h2", "http/1.1"}};
+}
 
 // The events of one watch, made when the peer has room for them.
 class ModelServer::WatchSource final : public http::BodySource {

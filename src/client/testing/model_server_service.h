@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "client/client_config.h"
 #include "client/testing/model_store.h"
 #include "env/env.h"
 #include "env/scope.h"
@@ -35,6 +36,11 @@ struct ModelServerOptions {
   ServerBug bug = ServerBug::None;
   std::function<int()> trouble = [] { return 0; };  // The status of the next answer; 0: a good one.
 };
+
+// Of the server on the machine "server" in a simulated world, as a client sees it and as it shows
+// itself. `scheme` is "http", or "https" with HTTP/2.
+ClientConfig model_config(std::string_view scheme);
+std::optional<env::TlsServer> model_tls(std::string_view scheme);
 
 class ModelServer {
  public:

@@ -1,4 +1,5 @@
-// What kills and power losses have in common: machines go down and come back.
+// What kills and power losses have in common: machines go down, at any moment or between two of
+// their disk's operations, and come back.
 
 #pragma once
 
@@ -24,6 +25,8 @@ class CrashEpisodes final : public Fault {
   void end(World& world) override;  // Starts all machines that are down.
 
  private:
+  void strike(World& world, Random& random);
+
   CrashRates rates_;
   Random random_;
   std::optional<Episodes> episodes_;
