@@ -96,9 +96,12 @@ void Connection::arm_timer() {
   });
 }
 
-// Once per turn of the loop, however much happened.
+// Once per turn of the loop, however much happened, and only if it matters to the owner.
 void Connection::announce() {
-  if (announced_) return;
+  const std::size_t free = is_dead() ? 0 : session_->free_streams();
+  const bool news = free > free_announced_ || is_dead();
+  free_announced_ = free;
+  if (!news || announced_) return;
   announced_ = true;
   world_.loop.post(scope_.guard([this] {
     announced_ = false;

@@ -60,6 +60,7 @@ class Connection final : public env::StreamHandler {
   bool full_ = false;  // The stream has enough to send for now.
   bool paused_ = false;
   bool announced_ = false;
+  std::size_t free_announced_ = 0;  // How many streams were free when the owner last heard.
   env::Scope scope_;
 };
 

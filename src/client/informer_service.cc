@@ -210,7 +210,13 @@ void InformerService::arm_resync() {
   });
 }
 
+std::uint64_t InformerService::count(Notice notice) const {
+  const auto found = notices_.find(notice);
+  return found == notices_.end() ? 0 : found->second;
+}
+
 void InformerService::note(Notice notice) {
+  ++notices_[notice];
   const std::string resource = spec_.collection.resource.text();
   env_.metrics
       .counter({.name = "berth_informer_notices_total",

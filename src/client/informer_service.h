@@ -61,6 +61,9 @@ class InformerService final : public WatchListener {
   void when_synced(env::Task task);
   void when_reached(std::string resource_version, env::Task task);
 
+  // How often that has happened since the start.
+  std::uint64_t count(Notice notice) const;
+
   // What went wrong last while it could not follow; empty while all is well.
   const std::string& trouble() const { return trouble_; }
 
@@ -98,6 +101,7 @@ class InformerService final : public WatchListener {
   HandlerId ids_ = 0;
   std::optional<CallId> call_ = std::nullopt;
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
+  std::map<Notice, std::uint64_t> notices_ = {};
   std::string trouble_ = {};
   env::Timer timer_ = {};  // A delay, or the deadline of the open watch.
   env::Timer resync_ = {};

@@ -134,9 +134,6 @@ void Transport::pump() {
     if (choice.action == http::PoolChoice::Action::Open) dial();
     waiting_.push_back(id);
   }
-  for (auto& [id, slot] : slots_) {
-    if (slot.connection) slot.connection->flush();
-  }
 }
 
 void Transport::start(Transfer& transfer, SlotId slot) {
@@ -146,6 +143,7 @@ void Transport::start(Transfer& transfer, SlotId slot) {
       connection.session().start(std::move(transfer.request), transfer, world_.clock.monotonic());
   if (stream.ok()) {
     transfer.stream = *stream;
+    connection.flush();
   } else {
     transfer.fail({.error = stream.error(), .processed = http::Processed::No});
   }
