@@ -44,6 +44,10 @@ class Parser {
   ExprIndex parse_member();
   ExprIndex parse_primary();
 
+  using Level = ExprIndex (Parser::*)();
+  using Operators = std::optional<std::string_view> (*)(TokenKind kind);
+  ExprIndex parse_chain(TokenKind separator, std::string_view function, Level next);
+  ExprIndex parse_binary(Operators function_of, Level next);
   ExprIndex parse_select(ExprIndex operand);
   ExprIndex parse_index(ExprIndex operand);
   ExprIndex parse_parentheses();
@@ -113,23 +117,21 @@ ExprIndex Parser::parse_expression() {
 }
 
 ExprIndex Parser::parse_or() {
-  std::vector<ExprIndex> terms = {parse_and()};
-  std::vector<Position> positions;
-  while (kind() == LogicalOr) {
-    positions.push_back(Position(advance().offset));
-    terms.push_back(parse_and());
-  }
-  return balance(operators::kLogicalOr, terms, positions);
+  return parse_chain(LogicalOr, operators::kLogicalOr, &Parser::parse_and);
 }
 
 ExprIndex Parser::parse_and() {
-  std::vector<ExprIndex> terms = {parse_relation()};
+  return parse_chain(LogicalAnd, operators::kLogicalAnd, &Parser::parse_relation);
+}
+
+ExprIndex Parser::parse_chain(TokenKind separator, std::string_view function, Level next) {
+  std::vector<ExprIndex> terms = {(this->*next)()};
   std::vector<Position> positions;
-  while (kind() == LogicalAnd) {
+  while (kind() == separator) {
     positions.push_back(Position(advance().offset));
-    terms.push_back(parse_relation());
+    terms.push_back((this->*next)());
   }
-  return balance(operators::kLogicalAnd, terms, positions);
+  return balance(function, terms, positions);
 }
 
 // A long chain becomes a tree of logarithmic depth.
@@ -146,29 +148,19 @@ ExprIndex Parser::balance(std::string_view function, std::span<const ExprIndex> 
              0);
 }
 
-ExprIndex Parser::parse_relation() {
-  ExprIndex left = parse_sum();
-  while (const auto function = relation_operator(kind())) {
-    const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_sum()});
-  }
-  return left;
-}
+ExprIndex Parser::parse_relation() { return parse_binary(relation_operator, &Parser::parse_sum); }
 
-ExprIndex Parser::parse_sum() {
-  ExprIndex left = parse_product();
-  while (const auto function = additive_operator(kind())) {
-    const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_product()});
-  }
-  return left;
-}
+ExprIndex Parser::parse_sum() { return parse_binary(additive_operator, &Parser::parse_product); }
 
 ExprIndex Parser::parse_product() {
-  ExprIndex left = parse_unary();
-  while (const auto function = multiplicative_operator(kind())) {
+  return parse_binary(multiplicative_operator, &Parser::parse_unary);
+}
+
+ExprIndex Parser::parse_binary(Operators function_of, Level next) {
+  ExprIndex left = (this->*next)();
+  while (const auto function = function_of(kind())) {
     const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_unary()});
+    left = make_call(position, *function, {left, (this->*next)()});
   }
   return left;
 }
