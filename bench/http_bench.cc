@@ -16,10 +16,8 @@
 
 #include "http/session.h"
 
+namespace berth::http {
 namespace {
-
-using namespace berth;
-using namespace berth::http;
 
 class Server final : public RequestHandler {
  public:
@@ -95,7 +93,8 @@ void gets(benchmark::State& state, Protocol protocol) {
   state.counters["server_ns"] = static_cast<double>(in_server) / static_cast<double>(requests.done);
 }
 
-}  // namespace
-
 BENCHMARK_CAPTURE(gets, http1, Protocol::Http1)->ArgName("streams")->Arg(1);
 BENCHMARK_CAPTURE(gets, http2, Protocol::Http2)->ArgName("streams")->Arg(1)->Arg(64);
+
+}  // namespace
+}  // namespace berth::http

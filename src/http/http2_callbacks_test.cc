@@ -10,11 +10,10 @@
 #include "http/testing/loopback.h"
 #include "http/testing/victim.h"
 
-namespace berth::http {
+namespace berth::http::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace testing;
 using ::testing::HasSubstr;
 
 TEST(Http2Callbacks, EndsRapidResetsCalmly) {
@@ -113,4 +112,4 @@ TEST(Http2Callbacks, EndsAConnectionThatBreaksTheProtocol) {
 }
 
 }  // namespace
-}  // namespace berth::http
+}  // namespace berth::http::testing

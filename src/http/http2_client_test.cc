@@ -11,11 +11,10 @@
 #include "http/testing/frames.h"
 #include "http/testing/loopback.h"
 
-namespace berth::http {
+namespace berth::http::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace testing;
 using ::testing::HasSubstr;
 
 // A client whose peer is a string of bytes.
@@ -272,4 +271,4 @@ TEST(Http2Client, EndsItsConnectionAfterTheLastStreamOfADrain) {
 }
 
 }  // namespace
-}  // namespace berth::http
+}  // namespace berth::http::testing

@@ -10,11 +10,10 @@
 #include "http/testing/loopback.h"
 #include "http/testing/victim.h"
 
-namespace berth::http {
+namespace berth::http::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace testing;
 using ::testing::HasSubstr;
 
 TEST(Http2Connection, BoundsAnswersThatThePeerDoesNotRead) {
@@ -113,4 +112,4 @@ TEST(Http2Connection, DoesNotWaitForAPeerThatIgnoresTheNotice) {
 }
 
 }  // namespace
-}  // namespace berth::http
+}  // namespace berth::http::testing

@@ -10,11 +10,10 @@
 #include "http/testing/loopback.h"
 #include "http/testing/victim.h"
 
-namespace berth::http {
+namespace berth::http::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using namespace testing;
 using ::testing::HasSubstr;
 
 TEST(Http2Server, AnswersAPlainRequest) {
@@ -136,4 +135,4 @@ TEST(Http2Server, ResetsAStreamWhoseReaderOpensNoWindow) {
 }
 
 }  // namespace
-}  // namespace berth::http
+}  // namespace berth::http::testing

@@ -11,10 +11,8 @@
 #include "http/session.h"
 #include "http/testing/loopback.h"
 
+namespace berth::http {
 namespace {
-
-using namespace berth;
-using namespace berth::http;
 
 std::string serve(std::string_view bytes, std::size_t piece) {
   const Instant now(std::chrono::hours(1));
@@ -40,13 +38,14 @@ std::string serve(std::string_view bytes, std::size_t piece) {
 }
 
 }  // namespace
+}  // namespace berth::http
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   // A refusal may quote more or less of a bad line, depending on how much of it had arrived.
-  const std::string whole = serve(bytes, bytes.size() + 1);
-  const std::string pieces = serve(bytes, static_cast<std::size_t>(data[0]) + 1);
+  const std::string whole = berth::http::serve(bytes, bytes.size() + 1);
+  const std::string pieces = berth::http::serve(bytes, static_cast<std::size_t>(data[0]) + 1);
   CHECK(whole.substr(0, 12) == pieces.substr(0, 12));
   return 0;
 }

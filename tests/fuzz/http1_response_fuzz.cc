@@ -10,10 +10,8 @@
 #include "http/session.h"
 #include "http/testing/loopback.h"
 
+namespace berth::http {
 namespace {
-
-using namespace berth;
-using namespace berth::http;
 
 testing::Answer ask(std::string_view bytes, Method method, std::size_t piece) {
   const Instant now(std::chrono::hours(1));
@@ -35,13 +33,14 @@ testing::Answer ask(std::string_view bytes, Method method, std::size_t piece) {
 }
 
 }  // namespace
+}  // namespace berth::http
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const Method method = data[0] % 4 == 0 ? Method::Head : Method::Get;
-  const auto whole = ask(bytes, method, bytes.size() + 1);
-  const auto pieces = ask(bytes, method, static_cast<std::size_t>(data[0]) / 4 + 1);
+  const auto method = data[0] % 4 == 0 ? berth::http::Method::Head : berth::http::Method::Get;
+  const auto whole = berth::http::ask(bytes, method, bytes.size() + 1);
+  const auto pieces = berth::http::ask(bytes, method, static_cast<std::size_t>(data[0]) / 4 + 1);
   CHECK(whole.head == pieces.head);
   CHECK(whole.body == pieces.body);
   CHECK(whole.ends == pieces.ends);
