@@ -1,7 +1,6 @@
 #include "cel/cost.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace berth::cel {
 
@@ -27,10 +26,7 @@ std::uint64_t size_for_cost(const Value& value) {
   }
 }
 
-std::uint64_t traversal_cost(std::uint64_t size) {
-  // In doubles on purpose: the reference rounds 70 * 0.1 up to 8.
-  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(size) * 0.1));
-}
+std::uint64_t traversal_cost(std::uint64_t size) { return (size + 9) / 10; }
 
 std::uint64_t comparison_cost(const Value& a, const Value& b) {
   return traversal_cost(std::min(size_for_cost(a), size_for_cost(b)));

@@ -78,8 +78,20 @@ Value unwrap(Call& call) {
 // Never called: the evaluator knows these, because they evaluate their argument only if needed.
 Value known_to_evaluator(Call&) { return Context::no_such_overload(); }
 
-Function function(std::string name, std::vector<Overload> overloads) {
-  return {.name = std::move(name), .overloads = std::move(overloads)};
+Overload overload(std::string id, std::vector<Type> parameters, Type result,
+                  Implementation implementation = nullptr) {
+  return {.id = std::move(id),
+          .parameters = std::move(parameters),
+          .result = std::move(result),
+          .implementation = implementation};
+}
+
+Overload member(std::string id, std::vector<Type> parameters, Type result,
+                Implementation implementation) {
+  Overload declared =
+      overload(std::move(id), std::move(parameters), std::move(result), implementation);
+  declared.style = CallStyle::Member;
+  return declared;
 }
 
 }  // namespace
@@ -90,92 +102,41 @@ void add_optional_library(Environment& environment) {
   const Type optional = Type::optional(v);
   const Type list = Type::list(v);
   const Type map = Type::map(k, v);
-  constexpr CallStyle kMember = CallStyle::Member;
 
   environment.enable_optional_syntax();
   environment.add_macros(optional_macros());
   environment.add_type_name("optional_type", Type::optional(TypeKind::Dyn));
 
-  const std::pair<const char*, Overload> functions[] = {
-      {"optional.of",
-       {.id = "optional_of", .parameters = {v}, .result = optional, .implementation = of}},
-      {"optional.ofNonZeroValue",
-       {.id = "optional_ofNonZeroValue",
-        .parameters = {v},
-        .result = optional,
-        .implementation = of_non_zero}},
-      {"optional.none",
-       {.id = "optional_none", .parameters = {}, .result = optional, .implementation = none}},
-      {"value",
-       {.id = "optional_value",
-        .style = kMember,
-        .parameters = {optional},
-        .result = v,
-        .implementation = value}},
-      {"hasValue",
-       {.id = "optional_hasValue",
-        .style = kMember,
-        .parameters = {optional},
-        .result = TypeKind::Bool,
-        .implementation = has_value}},
-      {"or",
-       {.id = "optional_or_optional",
-        .style = kMember,
-        .parameters = {optional, optional},
-        .result = optional,
-        .implementation = known_to_evaluator}},
-      {"orValue",
-       {.id = "optional_orValue_value",
-        .style = kMember,
-        .parameters = {optional, v},
-        .result = v,
-        .implementation = known_to_evaluator}},
-      {"first",
-       {.id = "list_first",
-        .style = kMember,
-        .parameters = {list},
-        .result = optional,
-        .implementation = first}},
-      {"last",
-       {.id = "list_last",
-        .style = kMember,
-        .parameters = {list},
-        .result = optional,
-        .implementation = last}},
-      {"optional.unwrap",
-       {.id = "optional_unwrap",
-        .parameters = {Type::list(optional)},
-        .result = list,
-        .implementation = unwrap}},
-      {"unwrapOpt",
-       {.id = "optional_unwrapOpt",
-        .style = kMember,
-        .parameters = {Type::list(optional)},
-        .result = list,
-        .implementation = unwrap}},
+  const auto add = [&](std::string name, Overload overload) {
+    environment.add_function({.name = std::move(name), .overloads = {std::move(overload)}});
   };
-  for (const auto& [name, overload] : functions) {
-    environment.add_function(function(name, {overload}));
-  }
+  add("optional.of", overload("optional_of", {v}, optional, of));
+  add("optional.ofNonZeroValue", overload("optional_ofNonZeroValue", {v}, optional, of_non_zero));
+  add("optional.none", overload("optional_none", {}, optional, none));
+  add("optional.unwrap", overload("optional_unwrap", {Type::list(optional)}, list, unwrap));
+  add("value", member("optional_value", {optional}, v, value));
+  add("hasValue", member("optional_hasValue", {optional}, TypeKind::Bool, has_value));
+  add("or", member("optional_or_optional", {optional, optional}, optional, known_to_evaluator));
+  add("orValue", member("optional_orValue_value", {optional, v}, v, known_to_evaluator));
+  add("first", member("list_first", {list}, optional, first));
+  add("last", member("list_last", {list}, optional, last));
+  add("unwrapOpt", member("optional_unwrapOpt", {Type::list(optional)}, list, unwrap));
 
+  // The evaluator knows these as paths; the table is for the checker.
   const TypeKind index = TypeKind::Int;
-  environment.add_function(function(
-      std::string(operators::kOptionalIndex),
-      {{.id = "list_optindex_optional_int", .parameters = {list, index}, .result = optional},
-       {.id = "optional_list_optindex_optional_int",
-        .parameters = {Type::optional(list), index},
-        .result = optional},
-       {.id = "map_optindex_optional_value", .parameters = {map, k}, .result = optional},
-       {.id = "optional_map_optindex_optional_value",
-        .parameters = {Type::optional(map), k},
-        .result = optional}}));
+  const Type optional_list = Type::optional(list);
+  const Type optional_map = Type::optional(map);
   environment.add_function(
-      function(std::string(operators::kIndex), {{.id = "optional_list_index_int",
-                                                 .parameters = {Type::optional(list), index},
-                                                 .result = optional},
-                                                {.id = "optional_map_index_value",
-                                                 .parameters = {Type::optional(map), k},
-                                                 .result = optional}}));
+      {.name = std::string(operators::kOptionalIndex),
+       .overloads = {
+           overload("list_optindex_optional_int", {list, index}, optional),
+           overload("optional_list_optindex_optional_int", {optional_list, index}, optional),
+           overload("map_optindex_optional_value", {map, k}, optional),
+           overload("optional_map_optindex_optional_value", {optional_map, k}, optional)}});
+  environment.add_function(
+      {.name = std::string(operators::kIndex),
+       .overloads = {overload("optional_list_index_int", {optional_list, index}, optional),
+                     overload("optional_map_index_value", {optional_map, k}, optional)}});
 }
 
 }  // namespace berth::cel

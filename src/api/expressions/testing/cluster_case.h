@@ -13,11 +13,30 @@
 namespace berth::api::testing {
 
 inline constexpr std::string_view kCluster =
-    R"json({"metadata":{"name":"c1","labels":{"env":"prod","region":"eu-west-1","version":"v1.30.2"},"annotations":{"note":"hello world","json":"{\"a\":[1,2,{\"b\":null}],\"n\":2}"},"creationTimestamp":"2024-03-01T12:30:45Z"},
-"spec":{"hubAcceptsClient":true,"leaseDurationSeconds":60,"taints":[{"key":"gpu","value":"yes","effect":"NoSelect","timeAdded":null}]},
-"status":{"allocatable":{"cpu":"8","memory":"32Gi"},"capacity":{"cpu":"10","memory":"64Gi"},"version":{"kubernetes":"v1.30.2"},
-"clusterClaims":[{"name":"id.k8s.io","value":"abc"},{"name":"platform","value":"aws"},{"name":"kubeversion.open-cluster-management.io","value":"v1.30.2"}],
-"conditions":[{"type":"HubAccepted","status":"True"},{"type":"Available","status":"True","observedGeneration":3}], "ratio":0.5, "big": 9007199254740993}})json";
+    R"json(
+{"metadata": {
+   "name": "c1",
+   "labels": {"env": "prod", "region": "eu-west-1", "version": "v1.30.2"},
+   "annotations": {"note": "hello world", "json": "{\"a\":[1,2,{\"b\":null}],\"n\":2}"},
+   "creationTimestamp": "2024-03-01T12:30:45Z"},
+ "spec": {
+   "hubAcceptsClient": true,
+   "leaseDurationSeconds": 60,
+   "taints": [{"key": "gpu", "value": "yes", "effect": "NoSelect", "timeAdded": null}]},
+ "status": {
+   "allocatable": {"cpu": "8", "memory": "32Gi"},
+   "capacity": {"cpu": "10", "memory": "64Gi"},
+   "version": {"kubernetes": "v1.30.2"},
+   "clusterClaims": [
+     {"name": "id.k8s.io", "value": "abc"},
+     {"name": "platform", "value": "aws"},
+     {"name": "kubeversion.open-cluster-management.io", "value": "v1.30.2"}],
+   "conditions": [
+     {"type": "HubAccepted", "status": "True"},
+     {"type": "Available", "status": "True", "observedGeneration": 3}],
+   "ratio": 0.5,
+   "big": 9007199254740993}}
+)json";
 
 // The cluster has scores under the name "demo" only.
 class DemoScores final : public ScoreLookup {
