@@ -1,5 +1,3 @@
-// Tested by informer_service_test.cc.
-
 #include "client/testing/model_server_service.h"
 
 #include <algorithm>
