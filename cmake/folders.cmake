@@ -1,4 +1,4 @@
-# berth_folder(NAME DEPENDS lib... ) makes the library berth_NAME of all sources below the current
+# berth_folder(NAME DEPENDS lib... [TEST_DEPENDS lib...] [LABELS label...]) makes the library berth_NAME of all sources below the current
 # folder and the test program NAME_test of all *_test.cc beside them. A new file needs no edit here.
 
 find_package(GTest REQUIRED)
@@ -6,7 +6,7 @@ find_library(RAPIDCHECK rapidcheck REQUIRED)
 include(GoogleTest)
 
 function(berth_folder name)
-  cmake_parse_arguments(arg "" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "DEPENDS;TEST_DEPENDS;LABELS" ${ARGN})
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
   set(tests ${sources})
@@ -31,6 +31,6 @@ function(berth_folder name)
     target_precompile_headers(${name}_test PRIVATE
       <gtest/gtest.h> <gmock/gmock.h> <rapidcheck/gtest.h>)
     add_test(NAME ${name} COMMAND ${name}_test)
-    set_tests_properties(${name} PROPERTIES LABELS "unit;check" TIMEOUT 600)
+    set_tests_properties(${name} PROPERTIES LABELS "unit;check;${arg_LABELS}" TIMEOUT 600)
   endif()
 endfunction()

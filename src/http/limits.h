@@ -68,7 +68,7 @@ struct ServerOptions {
 
 struct ClientOptions {
   Limits limits = {.body_bytes = 256 * 1024 * 1024,
-                   .streams = 1000,
+                   .streams = 2000,
                    .stream_window = 1024 * 1024,
                    .connection_window = 16 * 1024 * 1024};
   Timeouts timeouts = {};

@@ -1,3 +1,5 @@
+// Tested by sim_network_test.cc.
+
 #include "sim/fabric.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/base64.h"
 #include "base/strings.h"
 
 namespace berth::sim {
@@ -11,25 +12,6 @@ namespace {
 
 constexpr std::string_view kBegin = "-----BEGIN CERTIFICATE-----";
 constexpr std::string_view kEnd = "-----END CERTIFICATE-----";
-constexpr std::string_view kAlphabet =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::optional<std::string> decode_base64(std::string_view text) {
-  std::string bytes;
-  std::uint32_t bits = 0;
-  int count = 0;
-  for (const char letter : text) {
-    if (letter == '\n' || letter == '\r' || letter == '=') continue;
-    const std::size_t value = kAlphabet.find(letter);
-    if (value == std::string_view::npos) return std::nullopt;
-    bits = (bits << 6) | static_cast<std::uint32_t>(value);
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>((bits >> count) & 0xff);
-  }
-  return bytes;
-}
 
 bool is_accepted(const std::vector<std::string>& chain, const std::string& authorities_pem) {
   const std::vector<std::string> authorities = certificates_in(authorities_pem);
@@ -74,7 +56,8 @@ std::vector<std::string> certificates_in(const std::string& pem) {
     if (begin == std::string::npos || end == std::string::npos) return certificates;
     const std::size_t body = begin + kBegin.size();
     const std::string_view text = trim(std::string_view(pem).substr(body, end - body));
-    certificates.push_back(decode_base64(text).value_or(std::string(text)));
+    const auto decoded = decode_base64(text);
+    certificates.push_back(decoded.ok() ? *decoded : std::string(text));
     at = end + kEnd.size();
   }
 }

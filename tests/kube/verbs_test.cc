@@ -13,7 +13,7 @@ using client::ResourcePath;
 using json::Value;
 
 const client::Gvr kConfigMaps = {.version = "v1", .resource = "configmaps"};
-const client::Gvr kNamespaces = {.version = "v1", .resource = "namespaces"};
+const client::Gvr kNodes = {.version = "v1", .resource = "nodes"};
 const client::Gvr kDeployments = {.group = "apps", .version = "v1", .resource = "deployments"};
 
 ResourcePath config_map(std::string name = "") {
@@ -139,15 +139,19 @@ TEST_F(Verbs, ErrorsCarryReasonAndCauses) {
   EXPECT_NE(strict.error().message.find("dats"), std::string::npos);
 }
 
-TEST_F(Verbs, SubresourcesAndStatus) {
-  ASSERT_TRUE(api_.create({.resource = kNamespaces},
-                          Value::object({{"metadata", Value::object({{"name", "with-status"}})}}))
+TEST_F(Verbs, TheStatusIsWrittenThroughItsSubresourceOnly) {
+  const Value status =
+      Value::object({{"status", Value::object({{"capacity", Value::object({{"cpu", "4"}})}})}});
+  ASSERT_TRUE(api_.create({.resource = kNodes},
+                          Value::object({{"metadata", Value::object({{"name", "n1"}})}}))
                   .ok());
-  const auto status =
-      api_.patch({.resource = kNamespaces, .name = "with-status", .subresource = "status"},
-                 Value::object({{"status", Value::object({{"phase", "Terminating"}})}}), {});
-  ASSERT_TRUE(status.ok()) << status.error().message;
-  EXPECT_EQ(status->find_path({"status", "phase"})->string_or_empty(), "Terminating");
+  const auto ignored = api_.patch({.resource = kNodes, .name = "n1"}, status, {});
+  ASSERT_TRUE(ignored.ok()) << ignored.error().message;
+  EXPECT_EQ(ignored->find_path({"status", "capacity"}), nullptr);
+  const auto written =
+      api_.patch({.resource = kNodes, .name = "n1", .subresource = "status"}, status, {});
+  ASSERT_TRUE(written.ok()) << written.error().message;
+  EXPECT_EQ(written->find_path({"status", "capacity", "cpu"})->string_or_empty(), "4");
 }
 
 TEST_F(Verbs, AUserWithoutRightsIsTold) {

@@ -17,7 +17,7 @@
 #include "env/env.h"
 #include "env/scope.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 
 // Known mistakes, to see whether the simulator finds them.
 enum class Mistake {
@@ -82,4 +82,4 @@ class AppendLog {
   env::Scope scope_;
 };
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

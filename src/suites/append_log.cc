@@ -1,4 +1,4 @@
-#include "append_log.h"
+#include "suites/append_log.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 
 #include "base/hash.h"
 #include "env/files.h"
-#include "lines.h"
+#include "suites/lines.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 namespace {
 
 constexpr std::size_t kHeadBytes = 12;  // The length, then the hash.
@@ -189,4 +189,4 @@ void AppendLog::end(std::uint64_t session) {
   env_.loop.post(scope_.guard([this, session] { sessions_.erase(session); }));
 }
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

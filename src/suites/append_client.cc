@@ -1,4 +1,4 @@
-#include "append_client.h"
+#include "suites/append_client.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "base/strings.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 namespace {
 
 constexpr Duration kRetryAfter = std::chrono::milliseconds(100);
@@ -70,4 +70,4 @@ void AppendClient::on_closed(const Status& why) {
   reconnect();
 }
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "append_client.h"
-#include "append_log.h"
 #include "sim/run.h"
+#include "suites/append_client.h"
+#include "suites/append_log.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 
 class AppendWorkload final : public sim::Workload {
  public:
@@ -38,4 +38,4 @@ class AppendWorkload final : public sim::Workload {
 
 sim::Suite append_suite(Mistake mistake);
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace berth::worlds {
+namespace berth::suites {
 
 class Lines {
  public:
@@ -32,4 +32,4 @@ class Lines {
   std::string line_;
 };
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

@@ -10,9 +10,9 @@
 
 #include "env/env.h"
 #include "env/scope.h"
-#include "lines.h"
+#include "suites/lines.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 
 struct AppendClientOptions {
   env::Address server;
@@ -57,4 +57,4 @@ class AppendClient final : public env::StreamHandler {
   env::Scope scope_;
 };
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

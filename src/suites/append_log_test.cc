@@ -1,6 +1,6 @@
 // The same service in both worlds, and its broken variants, which the simulator has to find.
 
-#include "append_log.h"
+#include "suites/append_log.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -9,13 +9,13 @@
 
 #include <gtest/gtest.h>
 
-#include "append_client.h"
-#include "append_workload.h"
 #include "base/check.h"
 #include "runtime/system.h"
 #include "sim/explore.h"
+#include "suites/append_client.h"
+#include "suites/append_workload.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 namespace {
 
 using namespace std::chrono_literals;
@@ -109,4 +109,4 @@ TEST(AppendLogOnTheSystem, KeepsWhatItHasAcknowledged) {
 }
 
 }  // namespace
-}  // namespace berth::worlds
+}  // namespace berth::suites

@@ -1,4 +1,4 @@
-#include "append_workload.h"
+#include "suites/append_workload.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "sim/world.h"
 
-namespace berth::worlds {
+namespace berth::suites {
 namespace {
 
 constexpr std::size_t kClients = 3;
@@ -107,4 +107,4 @@ sim::Suite append_suite(Mistake mistake) {
                      "full-disks", "kills", "partitions", "power-losses", "slow-disks"}};
 }
 
-}  // namespace berth::worlds
+}  // namespace berth::suites

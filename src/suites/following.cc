@@ -1,0 +1,127 @@
+#include "suites/following.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "client/testing/follower_service.h"
+
+namespace berth::suites {
+namespace {
+
+using namespace std::chrono_literals;
+using client::Notice;
+using client::StartMode;
+using client::testing::Follower;
+using client::testing::model_config;
+using client::testing::model_tls;
+using client::testing::ModelServer;
+using client::testing::ModelServerOptions;
+using client::testing::ModelStore;
+using client::testing::ServerBug;
+
+// A server whose store changes for a while, and a follower. Both may be killed at any time.
+class Following final : public sim::Workload {
+ public:
+  explicit Following(ServerBug bug) : bug_(bug) {}
+
+  void start(sim::World& world) override {
+    world_ = &world;
+    random_ = world.random().stream("workload");
+    scheme_ = random_->chance(0.5) ? "https" : "http";
+    mode_ = random_->chance(0.5) ? StartMode::WatchList : StartMode::List;
+    const bool initial_events = random_->chance(0.8);
+    for (int i = 0; i < 20; ++i) mutate();
+    world.add_node("server").start([this, initial_events](std::span<env::Env> loops) {
+      return std::make_shared<ModelServer>(
+          loops[0], store_,
+          ModelServerOptions{.tls = model_tls(scheme_),
+                             .initial_events = initial_events,
+                             .bug = bug_,
+                             .trouble = [this] { return draw_trouble(); }});
+    });
+    world.add_node("client").start([this](std::span<env::Env> loops) {
+      auto follower = std::make_shared<Follower>(loops[0], model_config(scheme_), mode_);
+      follower_ = follower;
+      return follower;
+    });
+    plan_mutation();
+  }
+
+  Status check() override {
+    const auto follower = follower_.lock();
+    if (!follower) return {};
+    if (follower->informer().count(Notice::EventOutOfOrder) > 0) {
+      return failure(Code::InternalError, "a watch sent events out of order");
+    }
+    if (follower->informer().count(Notice::ServerWasReset) > 0) {
+      return failure(Code::InternalError, "the server showed an older state than before");
+    }
+    if (follower->problem().empty()) return {};
+    return failure(Code::InternalError, follower->problem());
+  }
+
+  Status settled() override {
+    const auto follower = follower_.lock();
+    if (world_->now() < kBusy) return failure(Code::Timeout, "still changing");
+    if (!follower) return failure(Code::Timeout, "no client");
+    if (!follower->informer().has_synced(follower->handler())) {
+      return failure(Code::Timeout, "not synced: " + follower->informer().trouble());
+    }
+    if (follower->copy().size() != store_.state().size()) {
+      return failure(Code::Timeout, "the copy has another size");
+    }
+    for (const auto& [name, body] : store_.state()) {
+      const auto copied = follower->copy().find(name);
+      if (copied == follower->copy().end() || copied->second->body() != body ||
+          follower->informer().store().find({"default", name}) != copied->second) {
+        return failure(Code::Timeout, name + " differs");
+      }
+    }
+    return {};
+  }
+
+ private:
+  static constexpr Duration kBusy = 40s;
+
+  void mutate() {
+    const std::string name = "object-" + std::to_string(random_->below(12));
+    random_->chance(0.3) ? store_.erase(name) : store_.put(name);
+    if (random_->chance(0.05)) store_.compact(store_.revision() - random_->between(0, 20));
+  }
+
+  void plan_mutation() {
+    const Duration gap = std::chrono::milliseconds(random_->between(1, 300));
+    world_->schedule().add(world_->now() + gap, [this] {
+      mutate();
+      if (world_->now() < kBusy) plan_mutation();
+    });
+  }
+
+  int draw_trouble() {
+    const int troubles[] = {429, 500, 503, 401, 404, 410};
+    if (world_->now() > kBusy || !random_->chance(0.1)) return 0;
+    return troubles[random_->below(std::size(troubles))];
+  }
+
+  ServerBug bug_;
+  sim::World* world_ = nullptr;
+  std::optional<Random> random_;
+  std::string scheme_;
+  StartMode mode_ = StartMode::WatchList;
+  ModelStore store_;
+  std::weak_ptr<Follower> follower_;
+};
+
+}  // namespace
+
+sim::Suite following_suite(ServerBug bug) {
+  return {.name = "informer",
+          .make = [bug] { return std::make_unique<Following>(bug); },
+          .faults = {"bad-network", "clock-errors", "clogs", "cut-streams", "kills", "partitions",
+                     "power-losses"},
+          .faulty = 40s,
+          .settles_within = 10min};
+}
+
+}  // namespace berth::suites

@@ -1,0 +1,31 @@
+#include "suites/following.h"
+
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "sim/explore.h"
+
+namespace berth::suites {
+namespace {
+
+using client::testing::ServerBug;
+
+TEST(Following, FollowsTheServerThroughEveryFault) {
+  const sim::SeedRange seeds = sim::parse_seeds(std::getenv("BERTH_SEEDS"));
+  const sim::Exploration exploration = sim::explore(following_suite(ServerBug::None), seeds);
+  EXPECT_TRUE(exploration.failures.empty()) << exploration.what();
+  EXPECT_EQ(exploration.runs, seeds.count);
+}
+
+TEST(Following, NoticesAServerThatIsWrong) {
+  for (const ServerBug bug :
+       {ServerBug::EarlyBookmark, ServerBug::SkippedEvent, ServerBug::ListFromFuture}) {
+    const sim::Exploration exploration =
+        sim::explore(following_suite(bug), {.first = 1, .count = 20});
+    EXPECT_FALSE(exploration.failures.empty()) << static_cast<int>(bug);
+  }
+}
+
+}  // namespace
+}  // namespace berth::suites
