@@ -14,9 +14,8 @@
 #include "json/parse.h"
 #include "json/print.h"
 
+namespace berth::client {
 namespace {
-
-using namespace berth;
 
 constexpr int kPods = 20'000;
 
@@ -59,8 +58,8 @@ json::Value pod(int number) {
   return object;
 }
 
-client::Projection scheduler() {
-  return client::Projection::only(
+Projection scheduler() {
+  return Projection::only(
       {"metadata.labels", "metadata.ownerReferences", "spec.nodeName", "spec.schedulerName",
        "spec.priority", "spec.nodeSelector", "spec.affinity", "spec.tolerations",
        "spec.topologySpreadConstraints", "spec.overhead", "spec.containers[].resources",
@@ -68,23 +67,23 @@ client::Projection scheduler() {
        "spec.initContainers[].restartPolicy", "status.phase", "status.nominatedNodeName"});
 }
 
-client::Projection usage() {
-  return client::Projection::only({"spec.nodeName", "spec.overhead", "spec.containers[].resources",
-                                   "spec.initContainers[].resources", "status.phase"});
+Projection usage() {
+  return Projection::only({"spec.nodeName", "spec.overhead", "spec.containers[].resources",
+                           "spec.initContainers[].resources", "status.phase"});
 }
 
 std::size_t allocated() { return mallinfo2().uordblks + mallinfo2().hblkhd; }
 
-void fill_store(benchmark::State& state, const client::Projection& projection) {
+void fill_store(benchmark::State& state, const Projection& projection) {
   for (auto _ : state) {
     state.PauseTiming();
     const std::size_t before = allocated();
     {
-      client::Store store;
+      Store store;
       for (int i = 0; i < kPods; ++i) {
         json::Value document = pod(i);
         state.ResumeTiming();
-        auto object = client::make_object(std::move(document), projection).value();
+        auto object = make_object(std::move(document), projection).value();
         state.PauseTiming();
         store.put(std::move(object));
       }
@@ -95,13 +94,13 @@ void fill_store(benchmark::State& state, const client::Projection& projection) {
   state.SetItemsProcessed(state.iterations() * kPods);
 }
 
-void whole_object(benchmark::State& state) { fill_store(state, client::Projection::without({})); }
+void whole_object(benchmark::State& state) { fill_store(state, Projection::without({})); }
 void scheduler_value(benchmark::State& state) { fill_store(state, scheduler()); }
 void usage_value(benchmark::State& state) { fill_store(state, usage()); }
 
 // The alternative: printed JSON, parsed again by whoever reads it.
 void scheduler_text(benchmark::State& state) {
-  const client::Projection projection = scheduler();
+  const Projection projection = scheduler();
   for (auto _ : state) {
     state.PauseTiming();
     const std::size_t before = allocated();
@@ -136,3 +135,4 @@ BENCHMARK(usage_value)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK(read_text);
 
 }  // namespace
+}  // namespace berth::client
