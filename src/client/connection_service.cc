@@ -1,3 +1,5 @@
+// Tested by api_service_test.cc.
+
 #include "client/connection_service.h"
 
 #include <utility>

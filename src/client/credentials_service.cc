@@ -1,3 +1,5 @@
+// Tested by api_service_test.cc.
+
 #include "client/credentials_service.h"
 
 #include <utility>
@@ -103,7 +105,7 @@ Result<std::string> CredentialSource::from_config() {
   const Credentials& credentials = config_.credentials;
   if (!credentials.token_file.empty()) {
     const bool fresh =
-        token_read_ && world_.clock.monotonic() - *token_read_ < options_.token_age_max;
+        !token_.empty() && world_.clock.monotonic() - *token_read_ < options_.token_age_max;
     if (!fresh) read_token();
     if (token_.empty() && credentials.token.empty()) {
       return failure(Code::Unauthorized,

@@ -1,4 +1,5 @@
-// The writing half of kubeconfig.h. Tested by kubeconfig_test.cc.
+// The writing half of kubeconfig.h.
+// Tested by kubeconfig_test.cc.
 
 #include <string_view>
 

@@ -1,5 +1,3 @@
-// Tested by informer_service_test.cc.
-
 #include "client/testing/model_server_service.h"
 
 #include <algorithm>
@@ -217,8 +215,18 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     const http::Target target = http::split_target(head.target);
     const auto query = http::parse_query(target.query);
     if (!query.ok()) return refuse(id, 400);
-    if (target.path != "/api/v1/namespaces/default/configmaps") return refuse(id, 404);
+    if (target.path != "/api/v1/namespaces/default/configmaps") {
+      return show(id, std::string(target.path));
+    }
     value_in(*query, "watch") == "true" ? watch(id, *query) : list(id, *query);
+  }
+
+  void show(http::StreamId id, const std::string& path) {
+    const auto page = server_.options_.page ? server_.options_.page(path) : std::nullopt;
+    if (!page) return refuse(id, 404);
+    http::ResponseHead head;
+    head.headers.add("content-type", page->content_type);
+    session_->respond(id, std::move(head), http::Body(page->body));
   }
 
   void list(http::StreamId id, const std::vector<http::QueryItem>& query) {

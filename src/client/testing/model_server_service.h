@@ -28,12 +28,19 @@ enum class ServerBug : std::uint8_t {
 };
 
 struct ModelServerOptions {
+  struct Page {
+    std::string content_type;
+    std::string body;
+  };
+
   std::uint16_t port = 6443;
   std::optional<env::TlsServer> tls = std::nullopt;
   bool initial_events = true;  // False: refused with 422, as older servers do.
   std::string token = {};      // Required as bearer token; empty: everybody is welcome.
   Duration bookmark_interval = std::chrono::seconds(5);
   ServerBug bug = ServerBug::None;
+  // Other paths, such as those of discovery; nullopt: 404.
+  std::function<std::optional<Page>(const std::string&)> page = {};
   std::function<int()> trouble = [] { return 0; };  // The status of the next answer; 0: a good one.
 };
 
