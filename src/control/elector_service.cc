@@ -29,7 +29,7 @@ void ElectorService::start() { follow(elector_.start()); }
 
 bool ElectorService::may_write() const { return elector_.may_write(env_.clock.monotonic()); }
 
-Moment ElectorService::now() const {
+Moment ElectorService::moment() const {
   return {.monotonic = env_.clock.monotonic(), .wall = env_.clock.now()};
 }
 
@@ -43,15 +43,17 @@ void ElectorService::follow(LeaderElector::Step step) {
   tell();
   if (released_) return;
   if (const auto* wait = std::get_if<LeaderElector::Wait>(&step)) {
-    timer_ = env_.loop.at(wait->until, scope_.guard([this] { follow(elector_.on_time(now())); }));
+    timer_ =
+        env_.loop.at(wait->until, scope_.guard([this] { follow(elector_.on_time(moment())); }));
     return;
   }
-  auto written = scope_.guard(
-      [this](Result<json::Value> lease) { follow(elector_.on_written(std::move(lease), now())); });
+  auto written = scope_.guard([this](Result<json::Value> lease) {
+    follow(elector_.on_written(std::move(lease), moment()));
+  });
   if (std::holds_alternative<LeaderElector::Get>(step)) {
     api_.call(client::get_request(path(options_.lease_name)), quick(options_),
               scope_.guard([this](Result<json::Value> lease) {
-                follow(elector_.on_read(std::move(lease), now()));
+                follow(elector_.on_read(std::move(lease), moment()));
               }));
   } else if (const auto* create = std::get_if<LeaderElector::Create>(&step)) {
     api_.call(client::create_request(path(""), create->lease, {}), quick(options_),
@@ -86,7 +88,7 @@ void ElectorService::arm_deadline() {
 void ElectorService::release(env::Task done) {
   released_ = true;
   timer_.cancel();
-  const auto update = elector_.release(now());
+  const auto update = elector_.release(moment());
   tell();
   if (!update) return env_.loop.post(std::move(done));
   api_.call(client::update_request(path(options_.lease_name), update->lease, {}), quick(options_),

@@ -41,7 +41,7 @@ class ElectorService {
   void follow(LeaderElector::Step step);
   void arm_deadline();
   void tell();
-  Moment now() const;
+  Moment moment() const;
   client::ResourcePath path(std::string name) const;
 
   env::Env env_;

@@ -1,3 +1,5 @@
+// Tested by value_test.cc.
+
 // Equality of Values. Objects come from strangers too, so comparing them takes n log n steps even
 // if their members are in different orders.
 

@@ -1,3 +1,5 @@
+// Tested by append_log_test.cc.
+
 #include "suites/append_workload.h"
 
 #include <utility>

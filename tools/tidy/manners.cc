@@ -24,12 +24,13 @@ void check_header_form(const Source& source, std::vector<Finding>& findings) {
 
 bool is_plain(char letter) { return letter == '\n' || (letter >= ' ' && letter <= '~'); }
 
-// "// Tested by x_test.cc." excuses a source that shares its test with a neighbour.
+// "// Tested by x_test.cc." excuses a source that shares its test with a neighbour; with a folder,
+// as in an include, the test may be elsewhere.
 std::string test_of(const Source& source) {
   std::string stem = source.path.substr(0, source.path.size() - 3);
   std::string named;
   if (RE2::PartialMatch(source.text, R"(// Tested by (\S+_test\.cc)\.)", &named)) {
-    return stem.substr(0, stem.rfind('/') + 1) + named;
+    return named.contains('/') ? "src/" + named : stem.substr(0, stem.rfind('/') + 1) + named;
   }
   return stem + "_test.cc";
 }

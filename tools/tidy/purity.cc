@@ -16,7 +16,8 @@ using re2::RE2;
 using re2::StringPiece;
 
 // The folders that touch the operating system, or stand for it.
-constexpr std::array<std::string_view, 4> kImpureFolders = {"env", "runtime", "sim", "app"};
+constexpr std::array<std::string_view, 5> kImpureFolders = {"env", "runtime", "sim", "suites",
+                                                            "app"};
 
 struct Ban {
   RE2 pattern;

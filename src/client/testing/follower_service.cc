@@ -1,4 +1,4 @@
-// Tested by informer_service_test.cc.
+// Tested by client/informer_service_test.cc.
 
 #include "client/testing/follower_service.h"
 

@@ -162,12 +162,14 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     heads_[id] = std::move(head);
   }
   void on_body(http::StreamId id, std::string_view bytes) override {
+    bodies_[id] += bytes;
     session_->release(id, bytes.size());
   }
   void on_end(http::StreamId id) override { answer(id, heads_[id]); }
   void on_bad_body(http::StreamId id, const Error&) override { refuse(id, 400); }
   void on_closed(http::StreamId id, http::StreamEnd) override {
     heads_.erase(id);
+    bodies_.erase(id);
     std::erase(watches_, id);
   }
 
@@ -213,6 +215,11 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     if (!welcome) return refuse(id, 401);
     if (const int trouble = server_.options_.trouble()) return refuse(id, trouble);
     const http::Target target = http::split_target(head.target);
+    if (server_.options_.answer) {
+      const auto made = server_.options_.answer(
+          {.method = head.method, .path = std::string(target.path), .body = bodies_[id]});
+      if (made) return respond(id, made->status, made->document);
+    }
     const auto query = http::parse_query(target.query);
     if (!query.ok()) return refuse(id, 400);
     if (target.path != "/api/v1/namespaces/default/configmaps") {
@@ -275,6 +282,7 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
   std::unique_ptr<env::Stream> stream_;
   std::unique_ptr<http::ServerSession> session_;
   std::map<http::StreamId, http::RequestHead> heads_;
+  std::map<http::StreamId, std::string> bodies_;
   std::vector<http::StreamId> watches_;
   bool full_ = false;
 };

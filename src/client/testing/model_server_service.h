@@ -27,6 +27,17 @@ enum class ServerBug : std::uint8_t {
   ListFromFuture,  // A list is older than the version it claims.
 };
 
+// What a test answers itself: requests that are not about the collection, and all writes.
+struct ModelRequest {
+  http::Method method = http::Method::Get;
+  std::string path = {};
+  std::string body = {};
+};
+struct ModelAnswer {
+  int status = 200;
+  json::Value document = {};
+};
+
 struct ModelServerOptions {
   struct Page {
     std::string content_type;
@@ -38,6 +49,8 @@ struct ModelServerOptions {
   bool initial_events = true;  // False: refused with 422, as older servers do.
   std::string token = {};      // Required as bearer token; empty: everybody is welcome.
   Duration bookmark_interval = std::chrono::seconds(5);
+  // Asked first; nullopt: the server answers as it always does.
+  std::function<std::optional<ModelAnswer>(const ModelRequest&)> answer = nullptr;
   ServerBug bug = ServerBug::None;
   // Other paths, such as those of discovery; nullopt: 404.
   std::function<std::optional<Page>(const std::string&)> page = {};
