@@ -1,5 +1,6 @@
-# berth_folder(NAME DEPENDS lib... [TEST_DEPENDS lib...] [LABELS label...]) makes the library berth_NAME of all sources below the current
-# folder and the test program NAME_test of all *_test.cc beside them. A new file needs no edit here.
+# berth_folder(NAME DEPENDS lib... [TEST_DEPENDS lib...] [LABELS label...]) makes of all sources below the
+# current folder the library berth_NAME, of those in testing/ the library berth_NAME_testing, and of all
+# *_test.cc the test program NAME_test. A new file needs no edit here.
 
 find_package(GTest REQUIRED)
 find_library(RAPIDCHECK rapidcheck REQUIRED)
@@ -10,8 +11,11 @@ function(berth_folder name)
 
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cc)
   set(tests ${sources})
-  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  set(testing ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cc$")
+  list(FILTER testing INCLUDE REGEX "/testing/[^/]*\\.cc$")
+  list(FILTER testing EXCLUDE REGEX "_test\\.cc$")
+  list(FILTER sources EXCLUDE REGEX "(_test\\.cc|/testing/[^/]*\\.cc)$")
 
   if(sources)
     add_library(berth_${name} STATIC ${sources})
@@ -22,6 +26,12 @@ function(berth_folder name)
   endif()
   target_include_directories(berth_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(berth_${name} ${scope} ${arg_DEPENDS})
+
+  if(testing)
+    add_library(berth_${name}_testing STATIC ${testing})
+    target_link_libraries(berth_${name}_testing PUBLIC berth_${name} ${arg_TEST_DEPENDS})
+    list(PREPEND arg_TEST_DEPENDS berth_${name}_testing)
+  endif()
 
   if(tests AND BUILD_TESTING)
     add_executable(${name}_test ${tests})

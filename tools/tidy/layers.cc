@@ -65,7 +65,8 @@ std::vector<Finding> check_layers(const Source& source, const Layers& layers) {
     if (!re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), kInclude, &target))
       continue;
     // What a test needs to build its world is not a dependency of the product.
-    if (source.is_test() && target == "sim") continue;
+    const bool for_tests = source.is_test() || source.path.contains("/testing/");
+    if (for_tests && target == "sim") continue;
     if (!may_include(source, target, layers)) {
       findings.push_back(
           {source.path, number,
