@@ -9,6 +9,7 @@
 
 #include "api/names.h"
 #include "base/strings.h"
+#include "json/print.h"
 
 namespace berth::api {
 namespace {
@@ -26,9 +27,9 @@ std::optional<std::int64_t> parse_whole_number(std::string_view text) {
 // A list of strings as Go's encoding/json prints it inside an error; no values print as null.
 std::string print_values(const std::vector<std::string>& values) {
   if (values.empty()) return "null";
-  std::vector<std::string> quoted;
-  for (const std::string& value : values) quoted.push_back(quote(value));
-  return "[" + join(quoted, ",") + "]";
+  json::Value list = json::Value::array();
+  for (const std::string& value : values) list.push_back(value);
+  return json::print(list, {.html = json::HtmlEscape::Yes});
 }
 
 // What is wrong with the number or the kind of values.

@@ -15,7 +15,7 @@ using re2::RE2;
 using re2::StringPiece;
 
 constexpr int kColumnsMax = 120;  // clang-format wraps at 100; only long literals exceed it.
-constexpr int kInterfaceMethodsMax = 8;
+constexpr int kInterfaceMethodsMax = 15;
 
 struct Budget {
   int file_lines;
@@ -48,13 +48,15 @@ std::string_view head_of(std::string_view code, std::size_t brace) {
 }
 
 Scope scope_of(std::string_view head, Scope outer) {
+  static const RE2 kNamespace(R"(^((inline )?namespace\b|extern))");
+  static const RE2 kType(R"((^|\s|>)(class|struct|union)\s[^()]*$)");
+  static const RE2 kEnumeration(R"((^|\s)enum\b)");
+  static const RE2 kInitializer(R"([^=!<>]=\s*\S*$)");
   const StringPiece piece(head.data(), head.size());
-  if (RE2::PartialMatch(piece, R"(^(inline )?namespace\b)") || head.starts_with("extern")) {
-    return Scope::Other;
-  }
-  if (RE2::PartialMatch(piece, R"((^|\s|>)(class|struct|union)\s[^()]*$)")) return Scope::Type;
-  if (RE2::PartialMatch(piece, R"((^|\s)enum\b)") || outer == Scope::Function) return Scope::Other;
-  const bool initializer = RE2::PartialMatch(piece, R"([^=!<>]=\s*\S*$)");
+  if (RE2::PartialMatch(piece, kNamespace)) return Scope::Other;
+  if (RE2::PartialMatch(piece, kType)) return Scope::Type;
+  if (RE2::PartialMatch(piece, kEnumeration) || outer == Scope::Function) return Scope::Other;
+  const bool initializer = RE2::PartialMatch(piece, kInitializer);
   return head.find('(') != std::string_view::npos && !initializer ? Scope::Function : Scope::Other;
 }
 

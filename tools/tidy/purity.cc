@@ -19,11 +19,11 @@ using re2::StringPiece;
 constexpr std::array<std::string_view, 4> kImpureFolders = {"env", "runtime", "sim", "app"};
 
 struct Ban {
-  const char* pattern;
+  RE2 pattern;
   const char* why;
 };
 
-constexpr Ban kBans[] = {
+const Ban kBans[] = {
     {R"(#include <(thread|mutex|shared_mutex|atomic|condition_variable|future|semaphore|latch)>)",
      "threads and locks live in runtime/"},
     {R"(#include <random>)", "randomness is an argument (base/random.h)"},
@@ -44,7 +44,8 @@ bool is_static_mutable(std::string_view line) {
   std::string rest;
   if (!RE2::PartialMatch(StringPiece(line.data(), line.size()), kStatic, nullptr, &rest))
     return false;
-  if (RE2::PartialMatch(rest, R"(\b(const|constexpr|constinit|consteval)\b)")) return false;
+  static const RE2 kConstant(R"(\b(const|constexpr|constinit|consteval)\b)");
+  if (RE2::PartialMatch(rest, kConstant)) return false;
   const std::size_t end = rest.find_first_of("(;={");
   return end != std::string::npos && rest[end] != '(';
 }

@@ -1,0 +1,40 @@
+#include "cel/program.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "cel/checker.h"
+#include "cel/evaluator.h"
+#include "cel/parser.h"
+#include "cel/planner.h"
+
+namespace berth::cel {
+
+Outcome Program::evaluate(std::span<const Value> variables, Arena& arena,
+                          const Limits& limits) const {
+  CHECK(variables.size() == environment_->variables().size());
+  Context context(arena, limits, variables);
+  const Value value = cel::evaluate(plan_, context);
+  return {.value = value, .cost = context.cost()};
+}
+
+Result<Program> compile(std::shared_ptr<const Environment> environment, std::string_view text) {
+  Issues issues;
+  const Ast ast = parse(
+      text,
+      {.macros = environment->macros(), .optional_syntax = environment->has_optional_syntax()},
+      issues);
+  if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
+  const Checked checked = check(ast, *environment, issues);
+  if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
+  for (const Validator validate : environment->validators()) validate(ast, checked, issues);
+  if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
+
+  Program program;
+  program.plan_ = make_plan(ast, checked, *environment);
+  program.result_type_ = checked.types[ast.root];
+  program.environment_ = std::move(environment);
+  return program;
+}
+
+}  // namespace berth::cel
