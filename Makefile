@@ -3,10 +3,6 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 
-# Objects are shared between checkouts in different folders.
-export CCACHE_BASEDIR := $(CURDIR)
-export CCACHE_NOHASHDIR := 1
-
 .PHONY: help bootstrap build up test test-kube test-deep check bench format clean
 
 help: ## this list

@@ -13,6 +13,9 @@ add_compile_options(
   -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wformat=2 -Werror
   -ffp-contract=off -fno-omit-frame-pointer)
 
+# A precompiled header without its date lets ccache recognise it.
+add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+
 # Debug info for backtraces only: full types double the build time and nobody reads them in CI.
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -gline-tables-only" CACHE STRING "" FORCE)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -gline-tables-only -DNDEBUG" CACHE STRING "" FORCE)

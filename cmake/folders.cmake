@@ -27,6 +27,9 @@ function(berth_folder name)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE
       berth_${name} ${arg_TEST_DEPENDS} ${RAPIDCHECK} GTest::gmock GTest::gtest GTest::gtest_main)
+    # These three headers cost more to read than most tests cost to compile.
+    target_precompile_headers(${name}_test PRIVATE
+      <gtest/gtest.h> <gmock/gmock.h> <rapidcheck/gtest.h>)
     add_test(NAME ${name} COMMAND ${name}_test)
     set_tests_properties(${name} PROPERTIES LABELS "unit;check" TIMEOUT 600)
   endif()

@@ -1,9 +1,11 @@
 #include "json/merge_patch.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "json/parse.h"
 #include "json/print.h"
+#include "json/testing/arbitrary_value.h"
 
 namespace berth::json {
 namespace {
@@ -75,6 +77,20 @@ TEST(MergePatch, CreatesTheSmallestPatch) {
     EXPECT_EQ(print(create_merge_patch(json(c.from), json(c.to))), c.patch);
     EXPECT_EQ(apply_merge_patch(json(c.from), json(c.patch)), json(c.to));
   }
+}
+
+// No merge patch can make a null.
+Value without_nulls(Value value) {
+  std::vector<Member> kept;
+  for (const Member& member : value.members()) {
+    if (!member.value.is_null()) kept.push_back({member.key, without_nulls(member.value)});
+  }
+  return value.is_object() ? Value::take_object(kept) : value;
+}
+
+RC_GTEST_PROP(MergePatchProperty, ACreatedPatchLeadsToItsGoal, (Value from, Value goal)) {
+  const Value to = without_nulls(goal);
+  RC_ASSERT(apply_merge_patch(from, create_merge_patch(from, to)) == to);
 }
 
 }  // namespace

@@ -106,15 +106,23 @@ double to_double(std::string_view text) {
 std::string print_double(double number) {
   if (number == 0) return std::signbit(number) ? "-0" : "0";
   const double magnitude = std::abs(number);
-  const auto form = magnitude < 1e-6 || magnitude >= 1e21 ? std::chars_format::scientific
-                                                          : std::chars_format::fixed;
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, number, form).ptr;
-  std::string text(buffer, end);
-  // Go writes e-7, not e-07.
-  const std::size_t mark = text.find("e-0");
-  if (mark != std::string::npos) text.erase(mark + 2, 1);
-  return text;
+  const auto print_as = [&](std::chars_format form) {
+    char buffer[64];
+    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, number, form).ptr);
+  };
+  if (magnitude < 1e-6 || magnitude >= 1e21) {
+    std::string text = print_as(std::chars_format::scientific);
+    // Go writes e-7, not e-07.
+    const std::size_t mark = text.find("e-0");
+    if (mark != std::string::npos) text.erase(mark + 2, 1);
+    return text;
+  }
+  constexpr double kExactIntegers = 9007199254740992;  // 2^53
+  if (magnitude < kExactIntegers) return print_as(std::chars_format::fixed);
+  // to_chars would print all digits of the integer; Go fills up with zeros after the shortest.
+  const Decimal decimal = decimal_of(print_as(std::chars_format::scientific));
+  return (decimal.negative ? "-" : "") + decimal.digits +
+         std::string(static_cast<std::size_t>(decimal.exponent), '0');
 }
 
 bool equal_numbers(std::string_view a, std::string_view b) {

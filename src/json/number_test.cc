@@ -48,6 +48,8 @@ TEST(Number, PrintsAsGoDoes) {
   EXPECT_EQ(print_double(100), "100");
   EXPECT_EQ(print_double(1e20), "100000000000000000000");
   EXPECT_EQ(print_double(1e21), "1e+21");
+  EXPECT_EQ(print_double(-123456789012345678901.0), "-123456789012345680000");
+  EXPECT_EQ(print_double(9007199254740993.0), "9007199254740992");
   EXPECT_EQ(print_double(0.000001), "0.000001");
   EXPECT_EQ(print_double(1e-7), "1e-7");
   EXPECT_EQ(print_double(-0.0), "-0");

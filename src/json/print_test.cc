@@ -1,8 +1,10 @@
 #include "json/print.h"
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 #include "json/parse.h"
+#include "json/testing/arbitrary_value.h"
 
 namespace berth::json {
 namespace {
@@ -58,6 +60,11 @@ TEST(Print, AppendsToWhatIsThere) {
   append(text, Value(true));
   append_quoted(text, "<", HtmlEscape::Yes);
   EXPECT_EQ(text, R"([1,true"\u003c")");
+}
+
+RC_GTEST_PROP(PrintProperty, ParsesBackWhatItPrints, (Value value)) {
+  RC_ASSERT(parse(print(value)).value() == value);
+  RC_ASSERT(parse(print(value, {.html = HtmlEscape::Yes, .indent = 2})).value() == value);
 }
 
 }  // namespace

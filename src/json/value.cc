@@ -53,16 +53,6 @@ std::string_view kind_name(Kind kind) {
 
 // --- Representation -----------------------------------------------------------------------------
 
-Value::Tag Value::tag() const {
-  const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
-  return last >= 0x80 ? static_cast<Tag>(last & 0xf0) : static_cast<Tag>(last);
-}
-
-bool Value::owns_block() const {
-  const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
-  return last >= 0x30 && last < 0x80;
-}
-
 void Value::set_boolean(bool truth) {
   words_[0] = 0;
   words_[1] = static_cast<std::uint64_t>(truth ? Tag::True : Tag::False) << 56;
@@ -194,8 +184,7 @@ void Value::remove(std::size_t index) {
 
 Value::Value(double number) {
   CHECK(std::isfinite(number));
-  set_text(Tag::InlineNumber, print_double(number));
-  if (const auto whole = exact_int64(text())) set_integer(*whole);
+  *this = number_from_text(print_double(number));
 }
 
 Value Value::number_from_text(std::string_view text) {

@@ -127,8 +127,15 @@ class Value {
   };
   static constexpr std::size_t kInlineMax = 15;
 
-  Tag tag() const;
-  bool owns_block() const;
+  // These two run for every Value that is read or destroyed.
+  Tag tag() const {
+    const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
+    return static_cast<Tag>(last >= 0x80 ? last & 0xf0 : last);
+  }
+  bool owns_block() const {
+    const auto last = static_cast<std::uint8_t>(words_[1] >> 56);
+    return last >= 0x30 && last < 0x80;
+  }
   void set_boolean(bool truth);
   void set_integer(std::int64_t number);
   void set_text(Tag inline_tag, std::string_view text);

@@ -48,6 +48,8 @@ TEST(Value, KeepsTheTextOfNumbers) {
   EXPECT_EQ(Value(std::numeric_limits<std::uint64_t>::max()).as_uint(),
             std::numeric_limits<std::uint64_t>::max());
   EXPECT_EQ(Value(2.0).as_int(), 2);
+  EXPECT_EQ(Value(-9223372036854775808.0).as_int(), std::nullopt);
+  EXPECT_EQ(Value(1234567890123456768.0).as_int(), 1234567890123456800);
   EXPECT_EQ(Value::number_from_text("2.0").as_int(), std::nullopt);
   EXPECT_EQ(Value::number_from_text("2.5").as_double(), 2.5);
 }
