@@ -41,6 +41,11 @@ std::vector<PlacementKey> DecisionTable::remove(const PlacementKey& decision,
   return {owner};
 }
 
+const api::PlacementDecision* DecisionTable::find(const PlacementKey& decision) const {
+  const auto found = entries_.find(decision);
+  return found == entries_.end() ? nullptr : &found->second.object;
+}
+
 std::vector<const api::PlacementDecision*> DecisionTable::objects_of(
     const PlacementKey& placement) const {
   std::vector<const api::PlacementDecision*> objects;

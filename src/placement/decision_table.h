@@ -27,6 +27,9 @@ class DecisionTable {
   std::vector<PlacementKey> put(api::PlacementDecision decision, ClusterTable& clusters);
   std::vector<PlacementKey> remove(const PlacementKey& decision, ClusterTable& clusters);
 
+  // By the decision's own namespace and name; null when there is none.
+  const api::PlacementDecision* find(const PlacementKey& decision) const;
+
   // Objects with the placement's label in its namespace, by name; foreign ones included.
   std::vector<const api::PlacementDecision*> objects_of(const PlacementKey& placement) const;
   PastDecisions past_decisions(const PlacementKey& placement) const;

@@ -105,9 +105,10 @@ class Writing {
     return decisions;
   }
 
+  // By name: one that lost its label, or never had it, is taken over as it is.
   const api::PlacementDecision* find(std::size_t slice) const {
-    const auto found = existing_.find(wish_.slices[slice].name);
-    return found == existing_.end() ? nullptr : found->second;
+    return wish_.fleet.decisions().find(
+        {wish_.placement.key.object_namespace, wish_.slices[slice].name});
   }
 
   // (group name, cluster) over all objects: what must not wait for the rate limit.

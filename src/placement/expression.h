@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,15 +26,19 @@ struct ScoreUse {
 struct ExpressionAnswer {
   bool matches = false;  // Errors, other types than bool and exceeded limits are no match.
   std::uint64_t cost = 0;
-  std::string error = {};  // Why it is no match, when the reason is an error.
 };
 
-// Immutable; may be evaluated for many clusters.
+// Immutable.
 class Expression {
  public:
   virtual ~Expression() = default;
 
-  virtual ExpressionAnswer evaluate(const Request& request, ClusterIndex cluster) const = 0;
+  // One answer for each cluster. Many at once, so that they share one working memory.
+  virtual std::vector<ExpressionAnswer> evaluate(const Request& request,
+                                                 std::span<const ClusterIndex> clusters) const = 0;
+
+  // What the language says when it cannot evaluate this cluster; "" if it can.
+  virtual std::string error(const Request& request, ClusterIndex cluster) const = 0;
   virtual const std::string& text() const = 0;
   virtual const ScoreUse& score_use() const = 0;
 };

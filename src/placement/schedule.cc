@@ -15,21 +15,6 @@ namespace {
 
 constexpr std::size_t kNamesInRemarkMax = 10;
 
-// What a silent agent's score counts as.
-std::int32_t points_of_silence(MissingScores policy, std::int32_t weight) {
-  const std::int32_t worst = weight < 0 ? kScoreMax : kScoreMin;
-  switch (policy) {
-    case MissingScores::Worst:
-      return worst;
-    case MissingScores::Cautious:
-      return weight < 0 ? worst : kScoreNeutral;
-    case MissingScores::Neutral:
-    case MissingScores::Exclude:
-      return kScoreNeutral;
-  }
-  return kScoreNeutral;
-}
-
 class Scheduling {
  public:
   Scheduling(const Request& request, Schedule& result) : request_(request), result_(result) {}
@@ -126,11 +111,9 @@ class Scheduling {
 
   void add_up() {
     for (PrioritizerRecord& record : result_.prioritizers) {
-      const std::int32_t silence =
-          points_of_silence(request_.placement.missing_scores, record.weight);
       for (std::size_t i = 0; i < record.scores.size(); ++i) {
         Score& score = record.scores[i];
-        if (is_silence(score.note)) score.points = silence;
+        score.points = points_of(request_, score, record.weight);
         result_.feasible[i].total += std::int64_t{score.points} * record.weight;
       }
     }
@@ -166,6 +149,21 @@ class Scheduling {
 };
 
 }  // namespace
+
+std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight) {
+  if (!is_silence(score.note)) return score.points;
+  const std::int32_t worst = weight < 0 ? kScoreMax : kScoreMin;
+  switch (request.placement.missing_scores) {
+    case MissingScores::Worst:
+      return worst;
+    case MissingScores::Cautious:
+      return weight < 0 ? worst : kScoreNeutral;
+    case MissingScores::Neutral:
+    case MissingScores::Exclude:
+      return kScoreNeutral;
+  }
+  return kScoreNeutral;
+}
 
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                   const Options& options) {

@@ -63,6 +63,9 @@ struct Schedule {
   std::vector<std::string> remarks = {};  // For the conditions' messages.
 };
 
+// What a score counts as under the placement's policy for silence.
+std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight);
+
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                   const Options& options);
 

@@ -15,29 +15,40 @@ namespace {
 // For all expressions of one predicate on one cluster, in the units of the expression language.
 constexpr std::uint64_t kCostMax = 10'000'000;
 
-struct BoundPredicate {
-  BoundSelector labels;
-  BoundSelector claims;
-  const Predicate* predicate;
-
-  BoundPredicate(const Predicate& unbound, const Symbols& symbols)
-      : labels(unbound.labels, symbols), claims(unbound.claims, symbols), predicate(&unbound) {}
-};
-
-bool expressions_match(const Request& request, const Predicate& predicate, ClusterIndex cluster) {
-  std::uint64_t cost = 0;
+// Drops the places whose cluster an expression does not match. Places are indices of candidates.
+void match_expressions(const Request& request, const Predicate& predicate,
+                       std::span<const ClusterIndex> candidates, std::vector<std::size_t>& places) {
+  std::vector<std::uint64_t> costs(candidates.size());
   for (const auto& expression : predicate.expressions) {
-    const ExpressionAnswer answer = expression->evaluate(request, cluster);
-    cost += answer.cost;
-    if (!answer.matches || cost > kCostMax) return false;
+    std::vector<ClusterIndex> clusters;
+    clusters.reserve(places.size());
+    for (const std::size_t place : places) clusters.push_back(candidates[place]);
+    const auto answers = expression->evaluate(request, clusters);
+    std::vector<std::size_t> rest;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      costs[places[i]] += answers[i].cost;
+      if (answers[i].matches && costs[places[i]] <= kCostMax) rest.push_back(places[i]);
+    }
+    places = std::move(rest);
   }
-  return true;
 }
 
-bool matches(const Request& request, const BoundPredicate& bound, ClusterIndex cluster) {
-  const Cluster& facts = request.fleet.clusters()[cluster];
-  return bound.labels.matches(facts.labels) && bound.claims.matches(facts.claims) &&
-         expressions_match(request, *bound.predicate, cluster);
+// Marks the candidates that the predicate matches.
+void match(const Request& request, const Predicate& predicate,
+           std::span<const ClusterIndex> candidates, std::vector<bool>& matched) {
+  const BoundSelector labels(predicate.labels, request.fleet.symbols());
+  const BoundSelector claims(predicate.claims, request.fleet.symbols());
+  if (labels.constant() == false || claims.constant() == false) return;
+  std::vector<std::size_t> places;
+  places.reserve(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const Cluster& cluster = request.fleet.clusters()[candidates[i]];
+    if (!matched[i] && labels.matches(cluster.labels) && claims.matches(cluster.claims)) {
+      places.push_back(i);
+    }
+  }
+  if (!predicate.expressions.empty()) match_expressions(request, predicate, candidates, places);
+  for (const std::size_t place : places) matched[place] = true;
 }
 
 std::optional<Time> reports_end(const Request& request, const Expression& expression,
@@ -95,9 +106,9 @@ std::vector<Objection> objections_of(const Request& request, const Predicate& pr
   check("claim", predicate.claims,
         [&](const std::string& key) { return request.fleet.claim(cluster, key); });
   for (const auto& expression : predicate.expressions) {
-    const ExpressionAnswer answer = expression->evaluate(request, cluster);
-    if (answer.matches) continue;
-    const std::string why = answer.error.empty() ? "" : fmt::format(" ({})", answer.error);
+    if (expression->evaluate(request, std::span(&cluster, 1)).front().matches) continue;
+    const std::string error = expression->error(request, cluster);
+    const std::string why = error.empty() ? "" : fmt::format(" ({})", error);
     objections.push_back(
         {.reason = fmt::format("expression {} is not true{}", quote(expression->text()), why),
          .remedy = fmt::format("expression {} true", quote(expression->text()))});
@@ -119,16 +130,13 @@ Filtered PredicateFilter::filter(const Request& request,
     filtered.misconfigured = placement.predicate_problem;
     return filtered;
   }
-  std::vector<BoundPredicate> predicates;
+  std::vector<bool> matched(candidates.size());
   for (const Predicate& predicate : placement.predicates) {
-    predicates.emplace_back(predicate, request.fleet.symbols());
+    match(request, predicate, candidates, matched);
   }
   filtered.passed.reserve(candidates.size());
-  for (const ClusterIndex cluster : candidates) {
-    const bool passes = std::ranges::any_of(predicates, [&](const BoundPredicate& predicate) {
-      return matches(request, predicate, cluster);
-    });
-    if (passes) filtered.passed.push_back(cluster);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (matched[i]) filtered.passed.push_back(candidates[i]);
   }
   filtered.valid_until = valid_until(request, candidates);
   return filtered;
