@@ -1,3 +1,4 @@
+// Tested by plan_test.cc.
 #include "placement/decision_writes.h"
 
 #include <algorithm>

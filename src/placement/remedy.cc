@@ -1,3 +1,4 @@
+// Tested by explain_test.cc.
 #include "placement/remedy.h"
 
 #include <algorithm>

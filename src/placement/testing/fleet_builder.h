@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -152,7 +153,9 @@ inline json::Value placement_object(std::string_view spec = "{}") {
   return object;
 }
 
-inline CompiledPlacement compiled(const json::Value& object, const Options& options = {}) {
+// Constrained, because texts convert to Value.
+template <std::same_as<json::Value> Object>
+CompiledPlacement compiled(const Object& object, const Options& options = {}) {
   return compile(api::read_placement(object), CelExpressions(), options);
 }
 
@@ -165,8 +168,8 @@ inline Schedule schedule(const FleetBuilder& fleet, std::string_view spec = "{}"
   return placement::schedule(compiled(spec, options), fleet.view(), fleet.now(), options);
 }
 
-inline Plan plan(const FleetBuilder& fleet, const json::Value& object,
-                 const Options& options = {}) {
+template <std::same_as<json::Value> Object>
+Plan plan(const FleetBuilder& fleet, const Object& object, const Options& options = {}) {
   return plan_placement(compiled(object, options), fleet.view(), fleet.now(), options).value();
 }
 
