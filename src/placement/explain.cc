@@ -43,21 +43,27 @@ class Explaining {
     } else if (!object_to(cluster, verdict)) {
       rank(cluster, verdict);
     }
-    if (verdict.kind == Kind::Chosen) return verdict;
-    for (const Objection& objection : verdict.objections) {
-      if (!objection.remedy.empty()) verdict.remedies.push_back(objection.remedy);
-    }
-    if (schedule_.outcome.code == Outcome::Code::Misconfigured) {
-      verdict.remedies = {"a placement that is not misconfigured"};
-    } else {
-      for (std::string& remedy : rank_remedies(request_, schedule_, cluster)) {
-        verdict.remedies.push_back(std::move(remedy));
-      }
-    }
+    if (verdict.kind != Kind::Chosen) verdict.remedies = remedies(cluster, verdict.objections);
     return verdict;
   }
 
  private:
+  std::vector<std::string> remedies(ClusterIndex cluster,
+                                    const std::vector<Objection>& objections) const {
+    if (schedule_.outcome.code == Outcome::Code::Misconfigured) {
+      return {"a placement that is not misconfigured"};
+    }
+    std::vector<std::string> all;
+    for (const Objection& objection : objections) {
+      if (objection.remedy.empty()) return {};  // Against this one nothing helps.
+      all.push_back(objection.remedy);
+    }
+    for (std::string& remedy : rank_remedies(request_, schedule_, cluster)) {
+      all.push_back(std::move(remedy));
+    }
+    return all;
+  }
+
   std::vector<Objection> availability(ClusterIndex cluster) const {
     if (request_.fleet.clusters()[cluster].is_deleting) {
       return {{.reason = "the cluster is being deleted", .remedy = ""}};

@@ -14,9 +14,11 @@ namespace {
 // The clusters as they would be scored if this one were feasible, too.
 std::vector<Ranked> rank_with(const Request& request, const Schedule& schedule,
                               ClusterIndex cluster) {
+  const auto& feasible = schedule.feasible;
+  if (std::ranges::find(feasible, cluster, &Ranked::cluster) != feasible.end()) return feasible;
   std::vector<ClusterIndex> candidates;
-  for (const Ranked& ranked : schedule.feasible) candidates.push_back(ranked.cluster);
-  if (std::ranges::find(candidates, cluster) == candidates.end()) candidates.push_back(cluster);
+  for (const Ranked& ranked : feasible) candidates.push_back(ranked.cluster);
+  candidates.push_back(cluster);
   std::vector<Ranked> ranked;
   for (const ClusterIndex candidate : candidates) {
     ranked.push_back({.cluster = candidate,
@@ -38,9 +40,28 @@ bool chooses(const Request& request, const std::vector<Ranked>& ranked, ClusterI
                              [cluster](const Ranked& chosen) { return chosen.cluster == cluster; });
 }
 
-// The fewest points more that let it be chosen, by bisection: more points never hurt.
-std::optional<std::int64_t> points_short(const Request& request, std::vector<Ranked> ranked,
-                                         ClusterIndex cluster) {
+// The fewest points more with which it comes before the last of the chosen.
+std::optional<std::int64_t> points_behind_last(const Request& request, const Selection& selection,
+                                               const Ranked& own) {
+  if (selection.chosen.empty()) return std::nullopt;
+  const Ranked& last = selection.chosen.back();
+  if (own.is_avoided && !last.is_avoided) return std::nullopt;
+  const std::int64_t gain = request.placement.min_gain;
+  const auto counts = [&](const Ranked& ranked) {
+    return ranked.total + (request.is_incumbent(ranked.cluster) ? gain : 0);
+  };
+  const bool own_stays = gain > 0 && request.is_incumbent(own.cluster);
+  const bool last_stays = gain > 0 && request.is_incumbent(last.cluster);
+  const ClusterTable& clusters = request.fleet.clusters();
+  const bool wins_tie = own_stays != last_stays
+                            ? own_stays
+                            : clusters.position(own.cluster) < clusters.position(last.cluster);
+  return counts(last) - counts(own) + (wins_tie ? 0 : 1);
+}
+
+// The same where a spread policy decides, too: by bisection, since more points never hurt.
+std::optional<std::int64_t> points_by_trial(const Request& request, std::vector<Ranked> ranked,
+                                            ClusterIndex cluster) {
   const auto own = std::ranges::find(ranked, cluster, &Ranked::cluster);
   const std::int64_t total = own->total;
   const auto [least, most] = std::ranges::minmax(ranked, {}, &Ranked::total);
@@ -54,6 +75,15 @@ std::optional<std::int64_t> points_short(const Request& request, std::vector<Ran
     (chooses(request, ranked, cluster) ? high : low) = middle;
   }
   return high;
+}
+
+std::optional<std::int64_t> points_short(const Request& request, const std::vector<Ranked>& ranked,
+                                         ClusterIndex cluster) {
+  if (request.options.spread_policy && !request.placement.placement.spread.empty()) {
+    return points_by_trial(request, ranked, cluster);
+  }
+  const auto own = std::ranges::find(ranked, cluster, &Ranked::cluster);
+  return points_behind_last(request, select(request, ranked), *own);
 }
 
 }  // namespace
