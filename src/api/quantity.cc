@@ -319,11 +319,16 @@ std::string Quantity::print_decimal(Format format) const {
 
 // nullopt when the amount is not a whole number.
 std::optional<std::string> Quantity::print_binary() const {
+  constexpr std::array<std::string_view, 7> kSuffixes = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
+  std::size_t suffix = 0;
+  if (!wide_ && scale_ == 0) {
+    std::int64_t whole = value_;
+    for (; suffix + 1 < kSuffixes.size() && whole % 1024 == 0; ++suffix) whole /= 1024;
+    return std::to_string(whole).append(kSuffixes[suffix]);
+  }
   WideInteger amount = unscaled();
   if (scale_ >= 0) amount.scale_up(static_cast<std::size_t>(scale_));
   if (scale_ < 0 && !amount.scale_down(static_cast<std::size_t>(-scale_))) return std::nullopt;
-  constexpr std::array<std::string_view, 7> kSuffixes = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-  std::size_t suffix = 0;
   WideInteger quotient = amount;
   while (suffix + 1 < kSuffixes.size() && quotient.divide(1024) == 0) {
     amount = quotient;

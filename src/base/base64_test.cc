@@ -7,9 +7,13 @@ namespace berth {
 namespace {
 
 TEST(Base64, EncodesTheVectorsOfTheRfc) {
-  const std::pair<std::string_view, std::string_view> cases[] = {
-      {"", ""},         {"f", "Zg=="},         {"fo", "Zm8="},        {"foo", "Zm9v"},
-      {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+  const std::pair<std::string_view, std::string_view> cases[] = {{"", ""},
+                                                                 {"f", "Zg=="},
+                                                                 {"fo", "Zm8="},
+                                                                 {"foo", "Zm9v"},
+                                                                 {"foob", "Zm9vYg=="},
+                                                                 {"fooba", "Zm9vYmE="},
+                                                                 {"foobar", "Zm9vYmFy"}};
   for (const auto& [bytes, text] : cases) {
     EXPECT_EQ(encode_base64(bytes), text);
     EXPECT_EQ(decode_base64(text).value(), bytes);

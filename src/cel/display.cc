@@ -129,8 +129,8 @@ std::string display_double(double number) {
   const std::string scientific(buffer, shortest.ptr);
   const std::size_t mark = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(mark + 1));
-  // Go prints %g with an exponent below -4 and from 21 on.
-  if (exponent < -4 || exponent >= 21) return scientific;
+  // Go prints %g with an exponent below -4 and from 6 digits on.
+  if (exponent < -4 || exponent >= 6) return scientific;
   const auto plain =
       std::to_chars(buffer, buffer + sizeof(buffer), number, std::chars_format::fixed);
   return {buffer, plain.ptr};

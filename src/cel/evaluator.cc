@@ -38,6 +38,9 @@ std::string_view iterable_complaint(const Value& value) {
   }
 }
 
+// Stands in a slot until somebody reads it. It is no error that anybody sees.
+constexpr std::string_view kPending = "pending";
+
 class Evaluator {
  public:
   Evaluator(const Plan& plan, Context& context, std::span<Value> slots)
@@ -47,6 +50,7 @@ class Evaluator {
 
  private:
   Value eval_attribute(const PlanNode& node);
+  Value read_failed_slot(std::uint32_t slot);
   Value eval_conditional(const PlanNode& node);
   Value qualify_path(const PlanNode& node, Value value);
   Value eval_and(const PlanNode& node);
@@ -113,6 +117,7 @@ Value Evaluator::eval_attribute(const PlanNode& node) {
   switch (node.base) {
     case Base::Slot:
       value = slots_[node.slot];
+      if (value.is_error()) value = read_failed_slot(node.slot);
       break;
     case Base::Node:
       value = eval(child(node, 0));
@@ -121,9 +126,22 @@ Value Evaluator::eval_attribute(const PlanNode& node) {
       value = eval_conditional(node);
       break;
   }
-  if (!value.is_error() && node.qualifiers.count > 0) value = qualify_path(node, value);
+  if (!value.is_error() && node.qualifiers.count > 0) {
+    value = qualify_path(node, value);
+    // has() of a path through an optional that is empty.
+    const Qualifier& last = plan_.qualifiers[node.qualifiers.first + node.qualifiers.count - 1];
+    if (last.is_test && value.is(ValueKind::Optional)) value = Value::boolean(value.has_value());
+  }
   if (node.has_own_cost) context_.add_cost(kSelectCost);
   return value;
+}
+
+// An accumulator is computed when it is first read: optMap(x, 1) never looks at x.
+Value Evaluator::read_failed_slot(std::uint32_t slot) {
+  if (slots_[slot].text().data() != kPending.data()) return slots_[slot];
+  const Value initial = eval(plan_.initials[slot]);
+  slots_[slot] = initial;
+  return initial;
 }
 
 Value Evaluator::eval_conditional(const PlanNode& node) {
@@ -260,7 +278,7 @@ Value Evaluator::eval_list(const PlanNode& node) {
     if (node.optional && (*node.optional)[i]) {
       if (!element.is(ValueKind::Optional)) {
         return context_.error({"cannot initialize optional list element from non-optional value ",
-                               element.type_name()});
+                               display_key(element)});
       }
       if (!element.has_value()) continue;
       element = element.inner();
@@ -281,7 +299,7 @@ Value Evaluator::eval_map(const PlanNode& node) {
     if (node.optional && (*node.optional)[i / 2]) {
       if (!value.is(ValueKind::Optional)) {
         return context_.error({"cannot initialize optional entry '", display_key(key),
-                               "' from non-optional value ", value.type_name()});
+                               "' from non-optional value ", display_key(value)});
       }
       if (!value.has_value()) {
         builder.erase(key);
@@ -297,10 +315,10 @@ Value Evaluator::eval_map(const PlanNode& node) {
 Value Evaluator::eval_fold(const PlanNode& node) {
   const Value range = eval(child(node, kRange));
   if (range.is_error()) return range;
-  slots_[node.accumulator] = eval(child(node, kInitial));
   if (!range.is(ValueKind::List) && !range.is(ValueKind::Map)) {
     return Value::error(iterable_complaint(range));
   }
+  slots_[node.accumulator] = Value::error(kPending);
   for (std::size_t i = 0; i < range.size(); ++i) {
     slots_[node.slot] = item(range, i);
     if (eval(child(node, kCondition)).is_false()) break;
@@ -314,30 +332,39 @@ Value Evaluator::eval_fold(const PlanNode& node) {
 Value Evaluator::eval_collect(const PlanNode& node) {
   const Value range = eval(child(node, 0));
   if (range.is_error()) return range;
-  context_.add_cost(kListCost);
   if (!range.is(ValueKind::List) && !range.is(ValueKind::Map)) {
     return Value::error(iterable_complaint(range));
   }
   if (!context_.charge(range.size() * sizeof(Value))) return context_.cancelled();
   Value* collected = context_.arena().allocate_array<Value>(range.size());
   std::size_t size = 0;
-  std::optional<Value> error;  // Once there is one, the loop goes on but its result stands.
+  std::optional<Value> error;   // Once there is one, the loop goes on but its result stands.
+  bool is_initialized = false;  // The empty list is made, and paid for, when it is first needed.
+  const auto initialize = [&] {
+    if (!is_initialized && !error) context_.add_cost(kListCost);
+    is_initialized = true;
+  };
   for (std::size_t i = 0; i < range.size() && !context_.is_cancelled(); ++i) {
     slots_[node.slot] = item(range, i);
     if (node.children.count == 3) {
       const Value passes = eval(child(node, 2));
-      if (passes.is_false()) continue;
+      if (passes.is_false()) {
+        initialize();
+        continue;
+      }
       if (!passes.is_true()) {
         error = passes.is_error() ? passes : Context::no_such_overload();
         continue;
       }
     }
+    initialize();
     const Value element = eval(child(node, 1));
     context_.add_cost(kSelectCost + kListCost + 1);
     if (!error && element.is_error()) error = element;
     if (!error) std::construct_at(&collected[size++], element);
   }
   if (context_.is_cancelled()) return context_.cancelled();
+  initialize();
   context_.add_cost(kSelectCost);
   return error ? *error : Value::list({collected, size});
 }

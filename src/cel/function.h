@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "cel/context.h"
 #include "cel/type.h"
 #include "cel/value.h"
@@ -35,8 +36,9 @@ using Implementation = Value (*)(Call& call);
 // In CEL's units. Here arguments and result may be errors.
 using CostFunction = std::uint64_t (*)(std::span<const Value> arguments, const Value& result);
 
-// Gets null for each argument that is no literal.
-using Prepare = std::unique_ptr<const Prepared> (*)(std::span<const Value* const> literals);
+// Gets null for each argument that is no literal, and may give null. An error means that the call
+// can never work.
+using Prepare = Result<std::unique_ptr<const Prepared>> (*)(std::span<const Value* const> literals);
 
 enum class CallStyle : std::uint8_t { Global, Member };
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "cel/number_text.h"
 
@@ -152,6 +153,37 @@ std::optional<double> parse_double_literal(Sign sign, std::string_view token) {
   const auto value = parse_double(token);
   if (!value) return std::nullopt;
   return sign == Sign::Negative ? -*value : *value;
+}
+
+Result<Literal> read_literal(TokenKind kind, Sign sign, std::string_view token) {
+  const auto number = [](const auto& value, const char* complaint) -> Result<Literal> {
+    if (!value) return failure(Code::Invalid, complaint);
+    return Literal(*value);
+  };
+  switch (kind) {
+    case TokenKind::Int:
+      return number(parse_int_literal(sign, token), "invalid int literal");
+    case TokenKind::Uint:
+      return number(parse_uint_literal(token), "invalid uint literal");
+    case TokenKind::Double:
+      return number(parse_double_literal(sign, token), "invalid double literal");
+    case TokenKind::String: {
+      ASSIGN_OR_RETURN(std::string text, unescape_string(token));
+      return Literal(std::move(text));
+    }
+    case TokenKind::Bytes: {
+      ASSIGN_OR_RETURN(std::string bytes, unescape_bytes(token));
+      return Literal(BytesLiteral{std::move(bytes)});
+    }
+    case TokenKind::True:
+      return Literal(true);
+    case TokenKind::False:
+      return Literal(false);
+    case TokenKind::Null:
+      return Literal();
+    default:
+      return failure(Code::Invalid, "not a literal");
+  }
 }
 
 void append_utf8(std::string& text, char32_t code_point) {

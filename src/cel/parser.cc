@@ -9,96 +9,26 @@
 
 #include <fmt/format.h>
 
+#include "cel/grammar.h"
 #include "cel/lexer.h"
 #include "cel/literal.h"
 #include "cel/operators.h"
+#include "cel/token_stream.h"
 
 namespace berth::cel {
 namespace {
 
-class TokenSet {
- public:
-  constexpr TokenSet() = default;
-  constexpr TokenSet(std::initializer_list<TokenKind> kinds) {
-    for (const TokenKind kind : kinds) bits_ |= bit(kind);
-  }
-  constexpr bool contains(TokenKind kind) const { return (bits_ & bit(kind)) != 0; }
-  friend constexpr TokenSet operator|(TokenSet a, TokenSet b) {
-    a.bits_ |= b.bits_;
-    return a;
-  }
-
-  // "']'" or "{']', ','}", in the order of the kinds.
-  std::string display() const {
-    std::vector<std::string_view> names;
-    for (int kind = 0; kind <= static_cast<int>(TokenKind::End); ++kind) {
-      const auto token = static_cast<TokenKind>(kind);
-      if (contains(token)) names.push_back(token_name(token));
-    }
-    if (names.size() == 1) return std::string(names.front());
-    return fmt::format("{{{}}}", fmt::join(names, ", "));
-  }
-
- private:
-  static constexpr std::uint64_t bit(TokenKind kind) {
-    return std::uint64_t{1} << static_cast<unsigned>(kind);
-  }
-  std::uint64_t bits_ = 0;
-};
-
 using enum TokenKind;
 
-constexpr TokenSet kExpressionStart = {LeftBracket, LeftBrace, LeftParenthesis, Dot,   Minus,
-                                       Exclamation, True,      False,           Null,  Double,
-                                       Int,         Uint,      String,          Bytes, Identifier};
 // What may go on after a complete operand, the ternary's '?' apart.
 constexpr TokenSet kOperators = {Equals,     NotEquals,     In,      LogicalAnd,  LogicalOr, Less,
                                  LessEquals, GreaterEquals, Greater, LeftBracket, Dot,       Minus,
                                  Plus,       Star,          Slash,   Percent};
 
-constexpr std::string_view kReserved[] = {
-    "as",        "break", "const",  "continue", "else", "false", "for",
-    "function",  "if",    "import", "in",       "let",  "loop",  "package",
-    "namespace", "null",  "return", "true",     "var",  "void",  "while"};
-
-std::optional<std::string_view> relation_operator(TokenKind kind) {
-  switch (kind) {
-    case Equals:
-      return operators::kEquals;
-    case NotEquals:
-      return operators::kNotEquals;
-    case In:
-      return operators::kIn;
-    case Less:
-      return operators::kLess;
-    case LessEquals:
-      return operators::kLessEquals;
-    case Greater:
-      return operators::kGreater;
-    case GreaterEquals:
-      return operators::kGreaterEquals;
-    default:
-      return std::nullopt;
-  }
-}
-
-std::optional<std::string_view> additive_operator(TokenKind kind) {
-  if (kind == Plus) return operators::kAdd;
-  if (kind == Minus) return operators::kSubtract;
-  return std::nullopt;
-}
-
-std::optional<std::string_view> multiplicative_operator(TokenKind kind) {
-  if (kind == Star) return operators::kMultiply;
-  if (kind == Slash) return operators::kDivide;
-  if (kind == Percent) return operators::kModulo;
-  return std::nullopt;
-}
-
 class Parser {
  public:
   Parser(std::string_view text, const ParseOptions& options, Issues& issues)
-      : text_(text), options_(options), issues_(issues), tokens_(tokenize(text, issues)) {}
+      : text_(text), options_(options), issues_(issues), tokens_(text, issues) {}
 
   Ast run();
 
@@ -114,6 +44,10 @@ class Parser {
   ExprIndex parse_member();
   ExprIndex parse_primary();
 
+  using Level = ExprIndex (Parser::*)();
+  using Operators = std::optional<std::string_view> (*)(TokenKind kind);
+  ExprIndex parse_chain(TokenKind separator, std::string_view function, Level next);
+  ExprIndex parse_binary(Operators function_of, Level next);
   ExprIndex parse_select(ExprIndex operand);
   ExprIndex parse_index(ExprIndex operand);
   ExprIndex parse_parentheses();
@@ -132,17 +66,9 @@ class Parser {
                     std::span<const Position> positions);
   bool starts_struct() const;
 
-  // Tokens and recovery.
-  const Token& peek(std::size_t ahead = 0) const;
-  TokenKind kind() const { return peek().kind; }
-  Position here() const { return Position(peek().offset); }
-  Token advance();
-  void expect(TokenKind wanted, TokenSet after);
-  void sync(TokenSet wanted);
-  std::string shown(const Token& token) const;
-  void syntax_error(Position position, std::string message);
-  void fail_from(const Token& start);
-  void give_up(std::string message);
+  TokenKind kind() const { return tokens_.kind(); }
+  Position here() const { return tokens_.here(); }
+  Token advance() { return tokens_.advance(); }
   ExprIndex failed() { return add({.kind = ExprKind::Error, .position = here()}, 0); }
 
   // Adds the node, and remembers how deep the tree below it is.
@@ -152,27 +78,24 @@ class Parser {
   std::string_view text_;
   const ParseOptions& options_;
   Issues& issues_;
-  std::vector<Token> tokens_;
-  std::size_t next_ = 0;
+  TokenStream tokens_;
   Ast ast_;
   std::vector<int> heights_;               // By node; macro-made nodes have none of their own.
   TokenSet follow_ = {End, QuestionMark};  // What may end the expression that is being read.
   int nesting_ = 0;
-  bool recovering_ = false;  // A token was invented: no further complaints until one fits.
-  bool stopped_ = false;
 };
 
 Ast Parser::run() {
   ast_.root = parse_expression();
-  expect(End, {});
-  const bool deep = !stopped_ && heights_[ast_.root] > kNestingMax;
+  tokens_.expect(End, {});
+  const bool deep = !tokens_.is_stopped() && heights_[ast_.root] > kNestingMax;
   if (deep) issues_.add({}, "max recursion depth exceeded");
   return std::move(ast_);
 }
 
 ExprIndex Parser::parse_expression() {
   if (++nesting_ > kNestingMax) {
-    give_up(fmt::format("expression recursion limit exceeded: {}", kNestingMax));
+    tokens_.give_up(fmt::format("expression recursion limit exceeded: {}", kNestingMax));
     return failed();
   }
   ExprIndex result = parse_or();
@@ -181,7 +104,7 @@ ExprIndex Parser::parse_expression() {
     const TokenSet outer = std::exchange(follow_, {Colon});
     const ExprIndex if_true = parse_or();
     follow_ = outer;
-    expect(Colon, kExpressionStart);
+    tokens_.expect(Colon, kExpressionStart);
     const ExprIndex if_false = parse_expression();
     result = add({.kind = ExprKind::Call,
                   .position = position,
@@ -194,23 +117,21 @@ ExprIndex Parser::parse_expression() {
 }
 
 ExprIndex Parser::parse_or() {
-  std::vector<ExprIndex> terms = {parse_and()};
-  std::vector<Position> positions;
-  while (kind() == LogicalOr) {
-    positions.push_back(Position(advance().offset));
-    terms.push_back(parse_and());
-  }
-  return balance(operators::kLogicalOr, terms, positions);
+  return parse_chain(LogicalOr, operators::kLogicalOr, &Parser::parse_and);
 }
 
 ExprIndex Parser::parse_and() {
-  std::vector<ExprIndex> terms = {parse_relation()};
+  return parse_chain(LogicalAnd, operators::kLogicalAnd, &Parser::parse_relation);
+}
+
+ExprIndex Parser::parse_chain(TokenKind separator, std::string_view function, Level next) {
+  std::vector<ExprIndex> terms = {(this->*next)()};
   std::vector<Position> positions;
-  while (kind() == LogicalAnd) {
+  while (kind() == separator) {
     positions.push_back(Position(advance().offset));
-    terms.push_back(parse_relation());
+    terms.push_back((this->*next)());
   }
-  return balance(operators::kLogicalAnd, terms, positions);
+  return balance(function, terms, positions);
 }
 
 // A long chain becomes a tree of logarithmic depth.
@@ -227,29 +148,19 @@ ExprIndex Parser::balance(std::string_view function, std::span<const ExprIndex> 
              0);
 }
 
-ExprIndex Parser::parse_relation() {
-  ExprIndex left = parse_sum();
-  while (const auto function = relation_operator(kind())) {
-    const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_sum()});
-  }
-  return left;
-}
+ExprIndex Parser::parse_relation() { return parse_binary(relation_operator, &Parser::parse_sum); }
 
-ExprIndex Parser::parse_sum() {
-  ExprIndex left = parse_product();
-  while (const auto function = additive_operator(kind())) {
-    const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_product()});
-  }
-  return left;
-}
+ExprIndex Parser::parse_sum() { return parse_binary(additive_operator, &Parser::parse_product); }
 
 ExprIndex Parser::parse_product() {
-  ExprIndex left = parse_unary();
-  while (const auto function = multiplicative_operator(kind())) {
+  return parse_binary(multiplicative_operator, &Parser::parse_unary);
+}
+
+ExprIndex Parser::parse_binary(Operators function_of, Level next) {
+  ExprIndex left = (this->*next)();
+  while (const auto function = function_of(kind())) {
     const Position position = Position(advance().offset);
-    left = make_call(position, *function, {left, parse_unary()});
+    left = make_call(position, *function, {left, (this->*next)()});
   }
   return left;
 }
@@ -264,9 +175,10 @@ ExprIndex Parser::make_call(Position position, std::string_view function,
 }
 
 ExprIndex Parser::parse_unary() {
-  sync(kExpressionStart);
+  tokens_.sync(kExpressionStart);
   const TokenKind sign = kind();
-  const bool signed_literal = sign == Minus && (peek(1).kind == Int || peek(1).kind == Double);
+  const bool signed_literal =
+      sign == Minus && (tokens_.peek(1).kind == Int || tokens_.peek(1).kind == Double);
   if ((sign != Minus && sign != Exclamation) || signed_literal) return parse_member();
 
   const Position position = here();
@@ -276,15 +188,14 @@ ExprIndex Parser::parse_unary() {
     last = advance();
     odd = !odd;
   }
-  const bool literal_minus = kind() == Minus && (peek(1).kind == Int || peek(1).kind == Double);
+  const bool literal_minus =
+      kind() == Minus && (tokens_.peek(1).kind == Int || tokens_.peek(1).kind == Double);
   const bool operand = kExpressionStart.contains(kind()) && kind() != Exclamation &&
                        (kind() != Minus || literal_minus);
   if (!operand && sign == Exclamation) {
-    syntax_error(here(), fmt::format("extraneous input {} expecting {}", shown(peek()),
-                                     kExpressionStart.display()));
-    stopped_ = true;
+    tokens_.refuse(kExpressionStart);
   } else if (!operand) {
-    fail_from(last);
+    tokens_.fail_from(last);
   }
   if (!operand) return failed();
   const ExprIndex member = parse_member();
@@ -318,9 +229,10 @@ ExprIndex Parser::parse_select(ExprIndex operand) {
   if (optional) advance();
   if (kind() != Identifier && kind() != EscapedIdentifier) {
     if (optional) {
-      sync({Identifier, EscapedIdentifier});
+      tokens_.sync({Identifier, EscapedIdentifier});
+      issues_.add(tokens_.stopped_at(), "unsupported ident kind");
     } else {
-      fail_from(dot);
+      tokens_.fail_from(dot);
     }
     return failed();
   }
@@ -357,11 +269,11 @@ ExprIndex Parser::parse_select(ExprIndex operand) {
 
 ExprIndex Parser::parse_index(ExprIndex operand) {
   const Position position(advance().offset);
-  sync(kExpressionStart | TokenSet{QuestionMark});
+  tokens_.sync(kExpressionStart | TokenSet{QuestionMark});
   const bool optional = kind() == QuestionMark;
   if (optional) advance();
   const ExprIndex index = parse_within({RightBracket});
-  expect(RightBracket, kOperators | follow_);
+  tokens_.expect(RightBracket, kOperators | follow_);
   if (optional && !options_.optional_syntax) {
     issues_.add(position, "unsupported syntax '[?'");
     return failed();
@@ -397,57 +309,59 @@ ExprIndex Parser::parse_primary() {
 ExprIndex Parser::parse_parentheses() {
   advance();
   const ExprIndex inner = parse_within({RightParenthesis});
-  expect(RightParenthesis, kOperators | follow_);
+  tokens_.expect(RightParenthesis, kOperators | follow_);
   return inner;
 }
 
 ExprIndex Parser::parse_list() {
   Expr list = {.kind = ExprKind::List, .position = Position(advance().offset)};
-  sync(kExpressionStart | TokenSet{RightBracket, Comma, QuestionMark});
+  tokens_.sync(kExpressionStart | TokenSet{RightBracket, Comma, QuestionMark});
   bool more = kind() != RightBracket && kind() != Comma;
-  while (more && !stopped_) {
+  while (more && !tokens_.is_stopped()) {
     const bool optional = kind() == QuestionMark;
     if (optional && !options_.optional_syntax) issues_.add(here(), "unsupported syntax '?'");
     if (optional) advance();
     list.children.push_back(parse_within({Comma, RightBracket}));
     list.optional.push_back(optional);
-    sync({RightBracket, Comma});
-    more = kind() == Comma && (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
+    tokens_.sync({RightBracket, Comma});
+    more = kind() == Comma &&
+           (kExpressionStart | TokenSet{QuestionMark}).contains(tokens_.peek(1).kind);
     if (more) advance();
   }
   if (kind() == Comma) advance();
-  expect(RightBracket, kOperators | follow_);
+  tokens_.expect(RightBracket, kOperators | follow_);
   return add(std::move(list), 0);
 }
 
 ExprIndex Parser::parse_map() {
   Expr map = {.kind = ExprKind::Map, .position = Position(advance().offset)};
-  sync(kExpressionStart | TokenSet{RightBrace, Comma, QuestionMark});
+  tokens_.sync(kExpressionStart | TokenSet{RightBrace, Comma, QuestionMark});
   bool more = kind() != RightBrace && kind() != Comma;
-  while (more && !stopped_) {
+  while (more && !tokens_.is_stopped()) {
     const bool optional = kind() == QuestionMark;
     if (optional && !options_.optional_syntax) issues_.add(here(), "unsupported syntax '?'");
     if (optional) advance();
     map.children.push_back(parse_within({Colon}));
-    expect(Colon, kExpressionStart);
+    tokens_.expect(Colon, kExpressionStart);
     map.children.push_back(parse_within({Comma, RightBrace}));
     map.optional.push_back(optional);
-    sync({RightBrace, Comma});
-    more = kind() == Comma && (kExpressionStart | TokenSet{QuestionMark}).contains(peek(1).kind);
+    tokens_.sync({RightBrace, Comma});
+    more = kind() == Comma &&
+           (kExpressionStart | TokenSet{QuestionMark}).contains(tokens_.peek(1).kind);
     if (more) advance();
   }
   if (kind() == Comma) advance();
-  expect(RightBrace, kOperators | follow_);
+  tokens_.expect(RightBrace, kOperators | follow_);
   return add(std::move(map), 0);
 }
 
 // Whether the names at hand lead to '{': Name{...} or package.Name{...}.
 bool Parser::starts_struct() const {
   std::size_t ahead = 0;
-  while (peek(ahead).kind == Identifier) {
+  while (tokens_.peek(ahead).kind == Identifier) {
     ++ahead;
-    if (peek(ahead).kind == LeftBrace) return true;
-    if (peek(ahead).kind != Dot) return false;
+    if (tokens_.peek(ahead).kind == LeftBrace) return true;
+    if (tokens_.peek(ahead).kind != Dot) return false;
     ++ahead;
   }
   return false;
@@ -460,14 +374,14 @@ ExprIndex Parser::parse_named() {
     const Token dot = advance();
     name = ".";
     if (kind() != Identifier) {
-      fail_from(dot);
+      tokens_.fail_from(dot);
       return failed();
     }
   }
   if (starts_struct()) return parse_struct(std::move(name));
   const Token identifier = advance();
   const std::string_view spelled = identifier.text_in(text_);
-  const bool reserved = std::ranges::find(kReserved, spelled) != std::end(kReserved);
+  const bool reserved = is_reserved_word(spelled);
   if (reserved) issues_.add(position, fmt::format("reserved identifier: {}", spelled));
   name += spelled;
   if (kind() == LeftParenthesis) {
@@ -491,33 +405,33 @@ ExprIndex Parser::parse_struct(std::string name) {
   }
   Expr message = {
       .kind = ExprKind::Struct, .position = Position(advance().offset), .name = std::move(name)};
-  sync({RightBrace, Comma, QuestionMark, Identifier, EscapedIdentifier});
-  while (kind() != RightBrace && kind() != Comma && !stopped_) {
+  tokens_.sync({RightBrace, Comma, QuestionMark, Identifier, EscapedIdentifier});
+  while (kind() != RightBrace && kind() != Comma && !tokens_.is_stopped()) {
     if (kind() == QuestionMark) advance();
-    sync({Identifier, EscapedIdentifier});
+    tokens_.sync({Identifier, EscapedIdentifier});
     advance();
-    expect(Colon, kExpressionStart);
+    tokens_.expect(Colon, kExpressionStart);
     message.children.push_back(parse_within({Comma, RightBrace}));
-    sync({RightBrace, Comma});
-    if (kind() != Comma || peek(1).kind == RightBrace) break;
+    tokens_.sync({RightBrace, Comma});
+    if (kind() != Comma || tokens_.peek(1).kind == RightBrace) break;
     advance();
   }
   if (kind() == Comma) advance();
-  expect(RightBrace, kOperators | follow_);
+  tokens_.expect(RightBrace, kOperators | follow_);
   return add(std::move(message), 0);
 }
 
 std::vector<ExprIndex> Parser::parse_arguments() {
   advance();
   std::vector<ExprIndex> arguments;
-  sync(kExpressionStart | TokenSet{RightParenthesis});
-  while (kind() != RightParenthesis && !stopped_) {
+  tokens_.sync(kExpressionStart | TokenSet{RightParenthesis});
+  while (kind() != RightParenthesis && !tokens_.is_stopped()) {
     arguments.push_back(parse_within({Comma, RightParenthesis}));
     if (kind() != Comma) break;
     advance();
-    sync(kExpressionStart);
+    tokens_.sync(kExpressionStart);
   }
-  expect(RightParenthesis, kOperators | follow_);
+  tokens_.expect(RightParenthesis, kOperators | follow_);
   return arguments;
 }
 
@@ -526,51 +440,13 @@ ExprIndex Parser::parse_literal() {
   const Sign sign = kind() == Minus ? Sign::Negative : Sign::Positive;
   if (sign == Sign::Negative) advance();
   const Token token = advance();
-  const std::string_view spelled = token.text_in(text_);
-  Expr expr = {.kind = ExprKind::Literal, .position = position};
-  const auto set = [&](const auto& value, std::string_view complaint) {
-    if (value) {
-      expr.literal = *value;
-    } else {
-      issues_.add(position, std::string(complaint));
-    }
-  };
-  switch (token.kind) {
-    case Int:
-      set(parse_int_literal(sign, spelled), "invalid int literal");
-      break;
-    case Uint:
-      set(parse_uint_literal(spelled), "invalid uint literal");
-      break;
-    case Double:
-      set(parse_double_literal(sign, spelled), "invalid double literal");
-      break;
-    case String: {
-      const auto text = unescape_string(spelled);
-      set(text, text.ok() ? "" : text.error().message);
-      break;
-    }
-    case Bytes: {
-      const auto bytes = unescape_bytes(spelled);
-      if (bytes.ok()) {
-        expr.literal = BytesLiteral{*bytes};
-      } else {
-        issues_.add(position, bytes.error().message);
-      }
-      break;
-    }
-    case True:
-      expr.literal = true;
-      break;
-    case False:
-      expr.literal = false;
-      break;
-    case Null:
-      break;
-    default:
-      return failed();  // Only after a syntax error.
+  if (tokens_.is_stopped()) return failed();
+  auto literal = read_literal(token.kind, sign, token.text_in(text_));
+  if (!literal.ok()) {
+    issues_.add(position, literal.error().message);
+    return failed();
   }
-  return add(std::move(expr), 0);
+  return add({.kind = ExprKind::Literal, .position = position, .literal = *std::move(literal)}, 0);
 }
 
 ExprIndex Parser::call_or_macro(Expr call) {
@@ -605,88 +481,6 @@ int Parser::height_of(std::span<const ExprIndex> children) const {
   int height = 0;
   for (const ExprIndex child : children) height = std::max(height, heights_[child]);
   return height;
-}
-
-const Token& Parser::peek(std::size_t ahead) const {
-  // Once stopped, everything looks like the end, so that all loops finish.
-  if (stopped_) return tokens_.back();
-  return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
-}
-
-Token Parser::advance() {
-  const Token token = peek();
-  if (token.kind != End) ++next_;
-  recovering_ = false;
-  return token;
-}
-
-// Takes the wanted token. A stranger before it is dropped; a missing one is imagined when what
-// stands there could come after it.
-void Parser::expect(TokenKind wanted, TokenSet after) {
-  if (stopped_) return;
-  if (kind() == wanted) {
-    advance();
-    return;
-  }
-  const std::string name = TokenSet{wanted}.display();
-  const std::string found = shown(peek());
-  if (peek(1).kind == wanted && kind() != End) {
-    syntax_error(here(), fmt::format("extraneous input {} expecting {}", found, name));
-    advance();
-    advance();
-  } else if (after.contains(kind())) {
-    syntax_error(here(), fmt::format("missing {} at {}", name, found));
-    recovering_ = true;
-  } else {
-    syntax_error(here(), fmt::format("mismatched input {} expecting {}", found, name));
-    stopped_ = true;
-  }
-}
-
-// Makes sure that the next token is one of the wanted, dropping at most one stranger.
-void Parser::sync(TokenSet wanted) {
-  if (stopped_ || wanted.contains(kind())) return;
-  const bool stranger = wanted.contains(peek(1).kind) && kind() != End;
-  syntax_error(here(),
-               fmt::format("{} input {} expecting {}", stranger ? "extraneous" : "mismatched",
-                           shown(peek()), wanted.display()));
-  if (stranger) {
-    advance();
-  } else {
-    stopped_ = true;
-  }
-}
-
-// The tokens from `start` to the next one lead nowhere.
-void Parser::fail_from(const Token& start) {
-  if (stopped_) return;
-  const Token& offender = peek();
-  const std::string_view spelled = offender.text_in(text_);
-  const std::string_view seen = text_.substr(start.offset, offender.end() - start.offset);
-  const bool keyword = offender.kind == True || offender.kind == False || offender.kind == Null;
-  if (keyword && seen.size() == spelled.size() + 1) {
-    syntax_error(here(), fmt::format("mismatched input '{}' expecting IDENTIFIER", spelled));
-  } else {
-    syntax_error(here(), fmt::format("no viable alternative at input {}", quote_for_message(seen)));
-    if (start.kind == Minus && offender.kind == End) {
-      syntax_error(
-          here(), fmt::format("mismatched input '<EOF>' expecting {}", kExpressionStart.display()));
-    }
-  }
-  stopped_ = true;
-}
-
-std::string Parser::shown(const Token& token) const {
-  return token.kind == End ? "'<EOF>'" : quote_for_message(token.text_in(text_));
-}
-
-void Parser::syntax_error(Position position, std::string message) {
-  if (!recovering_) issues_.add(position, "Syntax error: " + std::move(message));
-}
-
-void Parser::give_up(std::string message) {
-  if (!stopped_) issues_.add({}, std::move(message));
-  stopped_ = true;
 }
 
 }  // namespace

@@ -77,6 +77,8 @@ struct Plan {
   std::vector<Qualifier> qualifiers = {};
   NodeIndex root = 0;
   std::uint32_t slot_count = 0;  // Variables first, then what loops declare.
+  // By slot: what computes the first value of an accumulator, when it is first read.
+  std::vector<NodeIndex> initials = {};
   std::unique_ptr<Arena> constants = std::make_unique<Arena>();
   std::vector<std::unique_ptr<const Prepared>> prepared = {};
   std::vector<std::unique_ptr<const std::vector<bool>>> optionals = {};

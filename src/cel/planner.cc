@@ -20,8 +20,9 @@ class Planner {
     plan_.slot_count = static_cast<std::uint32_t>(environment.variables().size());
   }
 
-  Plan run() {
+  Result<Plan> run() {
     plan_.root = plan(ast_.root);
+    RETURN_IF_ERROR(status_);
     return std::move(plan_);
   }
 
@@ -51,6 +52,7 @@ class Planner {
   const Ast& ast_;
   const Checked& checked_;
   Plan plan_;
+  Status status_;
   std::vector<std::optional<NodeIndex>> planned_;  // A subtree that is used twice is planned once.
   std::vector<std::pair<std::string, std::uint32_t>> locals_;
 };
@@ -223,8 +225,12 @@ void Planner::prepare(PlanNode& node) {
     literals.push_back(argument.op == Op::Constant ? &argument.constant : nullptr);
   }
   auto prepared = node.overload->prepare(literals);
-  node.prepared = prepared.get();
-  if (prepared) plan_.prepared.push_back(std::move(prepared));
+  if (!prepared.ok()) {
+    if (status_.ok()) status_ = failure(std::move(prepared).error());
+    return;
+  }
+  node.prepared = prepared->get();
+  if (node.prepared) plan_.prepared.push_back(*std::move(prepared));
 }
 
 NodeIndex Planner::plan_list_or_map(const Expr& expr, Op op) {
@@ -244,6 +250,8 @@ NodeIndex Planner::plan_comprehension(const Expr& loop) {
   children[kRange] = plan(loop.children[kRange]);
   children[kInitial] = plan(loop.children[kInitial]);
   node.accumulator = declare(loop.accumulator);
+  plan_.initials.resize(node.accumulator + 1);
+  plan_.initials[node.accumulator] = children[kInitial];
   node.slot = declare(loop.name);
   NodeIndex result = 0;
   if (const auto collect = plan_collect(loop, node)) {
@@ -305,7 +313,7 @@ std::uint32_t Planner::declare(const std::string& name) {
 
 }  // namespace
 
-Plan make_plan(const Ast& ast, const Checked& checked, const Environment& environment) {
+Result<Plan> make_plan(const Ast& ast, const Checked& checked, const Environment& environment) {
   return Planner(ast, checked, environment).run();
 }
 

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include "base/result.h"
 #include "cel/ast.h"
 #include "cel/checker.h"
 #include "cel/environment.h"
@@ -9,7 +10,8 @@
 
 namespace berth::cel {
 
-// The expression must have been checked without issues.
-Plan make_plan(const Ast& ast, const Checked& checked, const Environment& environment);
+// The expression must have been checked without issues. Fails when a call can never work, which
+// only its implementation can tell: a malformed pattern.
+Result<Plan> make_plan(const Ast& ast, const Checked& checked, const Environment& environment);
 
 }  // namespace berth::cel

@@ -31,7 +31,7 @@ Result<Program> compile(std::shared_ptr<const Environment> environment, std::str
   if (!issues.empty()) return failure(Code::Invalid, issues.display(text));
 
   Program program;
-  program.plan_ = make_plan(ast, checked, *environment);
+  ASSIGN_OR_RETURN(program.plan_, make_plan(ast, checked, *environment));
   program.result_type_ = checked.types[ast.root];
   program.environment_ = std::move(environment);
   return program;

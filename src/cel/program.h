@@ -42,7 +42,8 @@ class Program {
   Type result_type_;
 };
 
-// The error's message is what Issues::display() prints.
+// The error's code is Invalid for what is wrong with the text, and its message is what
+// Issues::display() prints; it is BadRequest when a sound expression can never work.
 Result<Program> compile(std::shared_ptr<const Environment> environment, std::string_view text);
 
 }  // namespace berth::cel

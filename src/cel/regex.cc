@@ -55,10 +55,18 @@ std::string PreparedRegex::complaint() const {
   return message + ": `" + pattern_.error_arg() + "`";
 }
 
-std::unique_ptr<const Prepared> prepare_regex(std::span<const Value* const> literals) {
+Result<std::unique_ptr<const Prepared>> prepare_regex(std::span<const Value* const> literals) {
   const Value* pattern = literals[1];
   if (!pattern || !pattern->is(ValueKind::String)) return nullptr;
-  return std::make_unique<PreparedRegex>(pattern->text());
+  return std::make_unique<const PreparedRegex>(pattern->text());
+}
+
+Result<std::unique_ptr<const Prepared>> prepare_valid_regex(
+    std::span<const Value* const> literals) {
+  ASSIGN_OR_RETURN(auto prepared, prepare_regex(literals));
+  const auto* regex = static_cast<const PreparedRegex*>(prepared.get());
+  if (regex && !regex->is_valid()) return failure(Code::BadRequest, regex->complaint());
+  return prepared;
 }
 
 }  // namespace berth::cel

@@ -19,17 +19,19 @@ class PreparedRegex final : public Prepared {
  public:
   explicit PreparedRegex(std::string_view pattern);
 
-  // The message when the pattern is malformed.
   const re2::RE2& pattern() const { return pattern_; }
   bool is_valid() const { return pattern_.ok(); }
+  // What is wrong with a pattern that is not valid.
   std::string complaint() const;
 
  private:
   re2::RE2 pattern_;
 };
 
-// For overloads whose second argument is a pattern.
-std::unique_ptr<const Prepared> prepare_regex(std::span<const Value* const> literals);
+// For overloads whose second argument is a pattern. The first leaves a malformed pattern to the
+// evaluation, the second refuses the program.
+Result<std::unique_ptr<const Prepared>> prepare_regex(std::span<const Value* const> literals);
+Result<std::unique_ptr<const Prepared>> prepare_valid_regex(std::span<const Value* const> literals);
 
 // Calls use(const re2::RE2&) with the pattern in the second argument; a malformed one is an error.
 template <typename Use>

@@ -1,8 +1,12 @@
+#include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/rfc3339.h"
 #include "base/strings.h"
@@ -105,7 +109,14 @@ Value string_from_uint(Call& call) {
   return call.context.string(std::to_string(call[0].as_uint()));
 }
 Value string_from_timestamp(Call& call) {
-  return call.context.string(format_nanos(call[0].as_timestamp()));
+  const std::int16_t offset = call[0].offset_minutes();
+  std::string text = format_nanos(call[0].as_timestamp() + std::chrono::minutes(offset));
+  if (offset != 0) {
+    text.pop_back();  // The Z.
+    text += fmt::format("{}{:02}:{:02}", offset < 0 ? '-' : '+', std::abs(offset) / 60,
+                        std::abs(offset) % 60);
+  }
+  return call.context.string(text);
 }
 
 Value timestamp_from_int(Call& call) {
@@ -115,9 +126,20 @@ Value timestamp_from_int(Call& call) {
   }
   return Value::timestamp(Time::from_unix(seconds));
 }
+// The minutes of "+05:30" at the end of a well-formed timestamp; 0 for Z.
+std::int16_t offset_of(std::string_view text) {
+  if (text.ends_with('Z')) return 0;
+  const std::string_view offset = text.substr(text.size() - 6);
+  const auto hours = parse_int64(offset.substr(1, 2)).value_or(0);
+  const auto minutes = parse_int64(offset.substr(4)).value_or(0);
+  const auto total = static_cast<std::int16_t>(hours * 60 + minutes);
+  return offset[0] == '-' ? static_cast<std::int16_t>(-total) : total;
+}
+
 Value timestamp_from_string(Call& call) {
   const auto time = parse_rfc3339(call[0].text());
-  return time.ok() ? Value::timestamp(*time) : conversion_error(call, runtime_name(Timestamp));
+  if (!time.ok()) return conversion_error(call, runtime_name(Timestamp));
+  return Value::timestamp(*time, offset_of(call[0].text()));
 }
 
 Value duration_from_string(Call& call) {

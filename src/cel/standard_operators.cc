@@ -17,7 +17,9 @@ using enum TypeKind;
 Value int_overflow() { return Value::error("integer overflow"); }
 Value uint_overflow() { return Value::error("unsigned integer overflow"); }
 
+// The reference asks strings and times themselves, and they do not tell the operator.
 Value unsupported(Call& call, std::string_view function) {
+  if (call[0].is(ValueKind::String) || is_time(call[0])) return Context::no_such_overload();
   return call.context.error({"no such overload: ", function});
 }
 
@@ -161,7 +163,7 @@ Value negate(Call& call) {
       if (a.as_duration() == Duration::min()) return int_overflow();
       return Value::duration(-a.as_duration());
     case ValueKind::Bool:
-      return Value::boolean(!a.as_bool());
+      return Context::no_such_overload();
     default:
       return unsupported(call, operators::kNegate);
   }

@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 
 #include <re2/re2.h>
 
@@ -11,17 +12,29 @@ namespace {
 
 using enum TypeKind;
 
-Value contains(Call& call) {
-  const std::string_view text = call[0].text();
-  if (!call.context.charge(text.size())) return call.context.cancelled();
-  return Value::boolean(text.find(call[1].text()) != std::string_view::npos);
+bool are_strings(const Call& call) {
+  return call[0].is(ValueKind::String) && call[1].is(ValueKind::String);
 }
 
-Value starts_with(Call& call) { return Value::boolean(call[0].text().starts_with(call[1].text())); }
+Value contains(Call& call) {
+  if (!are_strings(call)) return Context::no_such_overload();
+  if (!call.context.charge(call[0].text().size())) return call.context.cancelled();
+  return Value::boolean(call[0].text().find(call[1].text()) != std::string_view::npos);
+}
 
-Value ends_with(Call& call) { return Value::boolean(call[0].text().ends_with(call[1].text())); }
+Value starts_with(Call& call) {
+  if (!are_strings(call)) return Context::no_such_overload();
+  return Value::boolean(call[0].text().starts_with(call[1].text()));
+}
+
+Value ends_with(Call& call) {
+  if (!are_strings(call)) return Context::no_such_overload();
+  return Value::boolean(call[0].text().ends_with(call[1].text()));
+}
 
 Value matches(Call& call) {
+  if (!call[0].is(ValueKind::String)) return call.context.error("no such overload: matches");
+  if (!call[1].is(ValueKind::String)) return Context::no_such_overload();
   const std::string_view text = call[0].text();
   if (!call.context.charge(text.size())) return call.context.cancelled();
   return with_regex(call, [&](const re2::RE2& pattern) {
@@ -30,32 +43,34 @@ Value matches(Call& call) {
   });
 }
 
-Overload member(std::string id, Implementation implementation, CostFunction cost) {
+Overload member(std::string id, CostFunction cost) {
   return {.id = std::move(id),
           .style = CallStyle::Member,
           .parameters = {String, String},
           .result = Bool,
-          .implementation = implementation,
           .cost = cost};
 }
 
 }  // namespace
 
 void add_string_functions(Environment& environment) {
-  environment.add_function(
-      {.name = "contains", .overloads = {member("contains_string", contains, cost_of_search)}});
-  environment.add_function(
-      {.name = "startsWith",
-       .overloads = {member("starts_with_string", starts_with, cost_of_second)}});
-  environment.add_function(
-      {.name = "endsWith", .overloads = {member("ends_with_string", ends_with, cost_of_second)}});
+  environment.add_function({.name = "contains",
+                            .overloads = {member("contains_string", cost_of_search)},
+                            .implementation = contains});
+  environment.add_function({.name = "startsWith",
+                            .overloads = {member("starts_with_string", cost_of_second)},
+                            .implementation = starts_with});
+  environment.add_function({.name = "endsWith",
+                            .overloads = {member("ends_with_string", cost_of_second)},
+                            .implementation = ends_with});
 
-  Overload as_member = member("matches_string", matches, cost_of_regex);
+  Overload as_member = member("matches_string", cost_of_regex);
   as_member.prepare = prepare_regex;
   Overload as_global = as_member;
   as_global.id = "matches";
   as_global.style = CallStyle::Global;
-  environment.add_function({.name = "matches", .overloads = {as_global, as_member}});
+  environment.add_function(
+      {.name = "matches", .overloads = {as_global, as_member}, .implementation = matches});
 }
 
 }  // namespace berth::cel

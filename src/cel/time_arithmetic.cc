@@ -13,7 +13,7 @@ constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
 Value overflow() { return Value::error("integer overflow"); }
 
 // Timestamps of CEL lie in the years 1 to 9999.
-Value timestamp_at(std::int64_t seconds, std::int64_t nanoseconds) {
+Value timestamp_at(std::int64_t seconds, std::int64_t nanoseconds, std::int16_t offset) {
   seconds += nanoseconds / kNanosPerSecond;
   nanoseconds %= kNanosPerSecond;
   if (nanoseconds < 0) {
@@ -23,12 +23,14 @@ Value timestamp_at(std::int64_t seconds, std::int64_t nanoseconds) {
   if (seconds < Time::min().unix_seconds() || seconds > Time::max().unix_seconds()) {
     return Value::error("timestamp overflow");
   }
-  return Value::timestamp(Time::from_unix(seconds, static_cast<std::int32_t>(nanoseconds)));
+  return Value::timestamp(Time::from_unix(seconds, static_cast<std::int32_t>(nanoseconds)), offset);
 }
 
-Value shift(Time time, Duration by) {
+Value shift(const Value& timestamp, Duration by) {
+  const Time time = timestamp.as_timestamp();
   return timestamp_at(time.unix_seconds() + by.count() / kNanosPerSecond,
-                      time.nanoseconds() + by.count() % kNanosPerSecond);
+                      time.nanoseconds() + by.count() % kNanosPerSecond,
+                      timestamp.offset_minutes());
 }
 
 Value difference(Time a, Time b) {
@@ -124,9 +126,9 @@ Value add_times(const Value& a, const Value& b) {
   if (!is_time(b)) return Context::no_such_overload();
   if (a.is(ValueKind::Timestamp)) {
     if (b.is(ValueKind::Timestamp)) return Context::no_such_overload();
-    return shift(a.as_timestamp(), b.as_duration());
+    return shift(a, b.as_duration());
   }
-  if (b.is(ValueKind::Timestamp)) return shift(b.as_timestamp(), a.as_duration());
+  if (b.is(ValueKind::Timestamp)) return shift(b, a.as_duration());
   std::int64_t sum = 0;
   if (__builtin_add_overflow(a.as_duration().count(), b.as_duration().count(), &sum)) {
     return overflow();
@@ -139,7 +141,7 @@ Value subtract_times(const Value& a, const Value& b) {
   if (a.is(ValueKind::Timestamp)) {
     if (b.is(ValueKind::Timestamp)) return difference(a.as_timestamp(), b.as_timestamp());
     if (b.as_duration() == Duration::min()) return overflow();
-    return shift(a.as_timestamp(), -b.as_duration());
+    return shift(a, -b.as_duration());
   }
   if (b.is(ValueKind::Timestamp)) return Context::no_such_overload();
   std::int64_t result = 0;

@@ -77,8 +77,9 @@ Value Value::map(const MapData& data) {
   return result;
 }
 
-Value Value::timestamp(Time time) {
+Value Value::timestamp(Time time, std::int16_t offset_minutes) {
   Value result(ValueKind::Timestamp);
+  result.offset_minutes_ = offset_minutes;
   result.integer_ = time.unix_seconds();
   result.size_ = static_cast<std::uint32_t>(time.nanoseconds());
   return result;

@@ -61,7 +61,8 @@ class Value {
   static Value bytes(std::string_view bytes);
   static Value list(std::span<const Value> elements);
   static Value map(const MapData& data);
-  static Value timestamp(Time time);
+  // The offset from UTC only matters for printing.
+  static Value timestamp(Time time, std::int16_t offset_minutes = 0);
   static Value duration(Duration duration);
   static Value type(std::string_view name);
   static Value none();
@@ -89,6 +90,7 @@ class Value {
   double as_double() const { return double_; }
   std::string_view text() const { return {text_, size_}; }  // String, Bytes, Type, Error.
   Time as_timestamp() const;
+  std::int16_t offset_minutes() const { return offset_minutes_; }  // Timestamp.
   Duration as_duration() const { return Duration(integer_); }
   bool has_value() const { return inner_ != nullptr; }  // Optional.
   const Value& inner() const { return *inner_; }        // Optional with a value.
@@ -116,6 +118,7 @@ class Value {
 
   ValueKind kind_;
   Form form_ = Form::Native;
+  std::int16_t offset_minutes_ = 0;
   std::uint32_t size_ = 0;  // Of a text, list or map; the nanoseconds of a timestamp.
   union {
     bool boolean_;

@@ -26,8 +26,8 @@ const json::Value* EntryReader::member(std::string_view name, json::Kind kind) {
   const json::Value* found = entry_.find(name);
   if (!found || found->is_null()) return nullptr;
   if (found->kind() == kind) return found;
-  fail(name, fmt::format("expected {}, found {}", json::kind_name(kind),
-                         json::kind_name(found->kind())));
+  fail(name,
+       fmt::format("expected {}, found {}", json::kind_name(kind), json::kind_name(found->kind())));
   return nullptr;
 }
 

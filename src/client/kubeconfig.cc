@@ -62,8 +62,8 @@ InteractiveMode interactive_mode(EntryReader& reader, std::string_view api_versi
   if (mode == "Always") return InteractiveMode::Always;
   const bool required = api_version.ends_with("/v1");
   if (mode != "IfAvailable" && (required || !mode.empty())) {
-    reader.fail("interactiveMode", fmt::format("expected Never, IfAvailable or Always, found {}",
-                                               quote(mode)));
+    reader.fail("interactiveMode",
+                fmt::format("expected Never, IfAvailable or Always, found {}", quote(mode)));
   }
   return InteractiveMode::IfAvailable;
 }
@@ -99,9 +99,8 @@ Result<ExecPlugin> parse_exec(const json::Value& value, const std::string& place
 }
 
 Result<Impersonation> parse_impersonation(EntryReader& reader, const std::string& place) {
-  Impersonation who{.user = reader.text("as"),
-                    .uid = reader.text("as-uid"),
-                    .groups = reader.texts("as-groups")};
+  Impersonation who{
+      .user = reader.text("as"), .uid = reader.text("as-uid"), .groups = reader.texts("as-groups")};
   if (const json::Value* extra = reader.object("as-user-extra")) {
     EntryReader values(*extra, place + ": as-user-extra");
     for (const json::Member& member : extra->members()) {
@@ -189,11 +188,11 @@ Result<Kubeconfig> parse_kubeconfig(std::string_view text, const std::string& fi
   }
   Kubeconfig config{.current_context = reader.text("current-context")};
   ASSIGN_OR_RETURN(config.clusters,
-                   parse_list<ClusterEntry>(
-                       reader, origin, "clusters", "cluster",
-                       [&](EntryReader& entry, const std::string&) {
-                         return parse_entry(ClusterEntry{.file = file}, entry, origin);
-                       }));
+                   parse_list<ClusterEntry>(reader, origin, "clusters", "cluster",
+                                            [&](EntryReader& entry, const std::string&) {
+                                              return parse_entry(ClusterEntry{.file = file}, entry,
+                                                                 origin);
+                                            }));
   ASSIGN_OR_RETURN(config.users,
                    parse_list<UserEntry>(reader, origin, "users", "user",
                                          [&](EntryReader& entry, const std::string& place) {

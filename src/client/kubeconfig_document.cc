@@ -49,11 +49,10 @@ json::Value document_of(const ClusterEntry& entry) {
 }
 
 json::Value document_of(const ExecPlugin& plugin) {
-  json::Value object = json::Value::object(
-      {{"apiVersion", plugin.api_version},
-       {"command", plugin.command},
-       {"interactiveMode", mode_name(plugin.interactive_mode)},
-       {"provideClusterInfo", plugin.provide_cluster_info}});
+  json::Value object = json::Value::object({{"apiVersion", plugin.api_version},
+                                            {"command", plugin.command},
+                                            {"interactiveMode", mode_name(plugin.interactive_mode)},
+                                            {"provideClusterInfo", plugin.provide_cluster_info}});
   set(object, "args", plugin.arguments);
   for (const auto& [name, value] : plugin.environment) {
     object["env"].push_back(json::Value::object({{"name", name}, {"value", value}}));

@@ -65,8 +65,12 @@ bool LeaderElector::may_write(Instant now) const {
   return leading_ && now - renewed_at_ < options_.renew_deadline;
 }
 
+void LeaderElector::on_deadline(Instant now) {
+  if (leading_ && now >= leads_until()) leading_ = false;
+}
+
 LeaderElector::Step LeaderElector::on_time(Moment now) {
-  if (leading_ && now.monotonic - renewed_at_ >= options_.renew_deadline) leading_ = false;
+  on_deadline(now.monotonic);
   // A leader knows the lease it wrote: it saves the read and renews at once.
   if (leading_) return acquire_or_renew(now);
   return Get{};
@@ -123,8 +127,7 @@ LeaderElector::Step LeaderElector::acquire_or_renew(Moment now) {
 LeaderElector::Step LeaderElector::retry_later(Moment now) {
   const Duration period = options_.retry_period;
   if (leading_) {
-    const Instant deadline = renewed_at_ + options_.renew_deadline;
-    return Wait{std::min(now.monotonic + period, std::max(deadline, now.monotonic))};
+    return Wait{std::min(now.monotonic + period, std::max(leads_until(), now.monotonic))};
   }
   const auto jitter = static_cast<double>(period.count()) * kJitterFactor * random_.unit();
   return Wait{now.monotonic + period + Duration(static_cast<std::int64_t>(jitter))};

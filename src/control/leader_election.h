@@ -69,6 +69,10 @@ class LeaderElector {
   // deadline. Everybody else waits longer than that before taking over.
   bool may_write(Instant now) const;
 
+  // Until when we lead if no renewal succeeds; then on_deadline() ends it. Only while leading.
+  Instant leads_until() const { return renewed_at_ + options_.renew_deadline; }
+  void on_deadline(Instant now);
+
   // Who holds the lease as far as we have seen; empty: nobody.
   const std::string& holder() const { return holder_; }
 

@@ -167,6 +167,17 @@ TEST(LeaderElection, ALeaderThatCannotRenewStepsDownAtItsDeadline) {
   EXPECT_FALSE(first.elector().leading());
 }
 
+TEST(LeaderElection, LeadershipEndsAtItsDeadlineEvenWhileARenewalIsUnanswered) {
+  LeaseServer server;
+  Candidate first("a_1", server);
+  first.run(at(3s));
+  EXPECT_EQ(first.elector().leads_until(), Instant(13s));
+  first.elector().on_deadline(Instant(12s));
+  EXPECT_TRUE(first.elector().leading());
+  first.elector().on_deadline(Instant(13s));
+  EXPECT_FALSE(first.elector().leading());
+}
+
 TEST(LeaderElection, ReleaseLetsTheNextOneStartAtOnce) {
   LeaseServer server;
   Candidate first("a_1", server);

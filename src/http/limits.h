@@ -36,7 +36,7 @@ struct Limits {
   // Streams that the peer abandons, or that its own mistakes end (rapid reset and its relatives). A
   // client that stops all its watches at once is no attack.
   Rate resets = {.burst = 500, .per_second = 50};
-  // PING, SETTINGS, PRIORITY, unknown and empty frames: all that costs work and carries nothing.
+  // PING, SETTINGS, PRIORITY and empty DATA: what costs work and carries nothing.
   Rate control_frames = {.burst = 1000, .per_second = 200};
   std::size_t acks_queued = 100;  // Answers to PING and SETTINGS that the peer does not read.
 
@@ -68,7 +68,7 @@ struct ServerOptions {
 
 struct ClientOptions {
   Limits limits = {.body_bytes = 256 * 1024 * 1024,
-                   .streams = 1000,
+                   .streams = 2000,
                    .stream_window = 1024 * 1024,
                    .connection_window = 16 * 1024 * 1024};
   Timeouts timeouts = {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "base/check.h"
@@ -100,13 +101,10 @@ void Headers::add(std::string_view name, std::string_view value) {
   const std::size_t begin = text_.size();
   CHECK(begin + name.size() + value.size() < UINT32_MAX);  // Limits are far below.
   text_.append(name).append(value);
-  std::ranges::transform(text_.begin() + static_cast<std::ptrdiff_t>(begin),
-                         text_.begin() + static_cast<std::ptrdiff_t>(begin + name.size()),
-                         text_.begin() + static_cast<std::ptrdiff_t>(begin), to_lower);
+  const std::span<char> text = std::span(text_).subspan(begin);
+  for (char& c : text.first(name.size())) c = to_lower(c);
   if (!is_field_value(value)) {
-    for (std::size_t i = begin + name.size(); i < text_.size(); ++i) {
-      if (is_control(text_[i])) text_[i] = ' ';
-    }
+    for (char& c : text.subspan(name.size())) c = is_control(c) ? ' ' : c;
   }
   entries_.push_back({.begin = static_cast<std::uint32_t>(begin),
                       .name_size = static_cast<std::uint32_t>(name.size()),
@@ -153,7 +151,11 @@ bool is_token(std::string_view text) {
   });
 }
 
-bool is_field_value(std::string_view text) { return std::ranges::none_of(text, is_control); }
+bool is_field_value(std::string_view text) {
+  bool control = false;  // No early end: the loop then runs on whole vectors.
+  for (const char c : text) control |= is_control(c);
+  return !control;
+}
 
 bool list_contains(std::string_view list, std::string_view element) {
   std::size_t begin = 0;

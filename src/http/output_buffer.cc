@@ -9,7 +9,7 @@ namespace berth::http {
 namespace {
 
 constexpr std::size_t kCapacityMin = 1024;
-constexpr std::size_t kCapacityKept = 4096;  // By an empty buffer.
+constexpr std::size_t kCapacityKept = 4096;  // Below, giving back is not worth the trouble.
 
 }  // namespace
 
@@ -40,13 +40,15 @@ void OutputBuffer::grow(std::size_t bytes) {
 
 void OutputBuffer::drop(std::size_t bytes) {
   CHECK(bytes <= size());
+  peak_ = std::max(peak_, size());
   begin_ += bytes;
   if (begin_ < end_) return;
   begin_ = end_ = 0;
-  if (capacity_ > kCapacityKept) {
+  if (capacity_ > kCapacityKept && peak_ < capacity_ / 4) {
     bytes_.reset();
     capacity_ = 0;
   }
+  peak_ = 0;
 }
 
 }  // namespace berth::http

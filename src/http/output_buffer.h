@@ -22,8 +22,11 @@ class OutputBuffer {
   std::span<char> room(std::size_t bytes);
   void commit(std::size_t bytes) { end_ += bytes; }
 
-  // Takes bytes from the front. An empty buffer gives its memory back: most connections are idle.
+  // Takes bytes from the front. A buffer that was filled and emptied without need for its size
+  // gives its memory back: most connections are quiet most of the time.
   void drop(std::size_t bytes);
+
+  std::size_t capacity() const { return capacity_; }
 
  private:
   void grow(std::size_t bytes);
@@ -32,6 +35,7 @@ class OutputBuffer {
   std::size_t capacity_ = 0;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
+  std::size_t peak_ = 0;  // Since it was last empty.
 };
 
 }  // namespace berth::http

@@ -38,5 +38,17 @@ TEST(OutputBuffer, LetsAProducerWriteInPlace) {
   EXPECT_EQ(buffer.view(), "head:xxx");
 }
 
+TEST(OutputBuffer, KeepsItsMemoryWhileBusyAndGivesItBackWhenQuiet) {
+  OutputBuffer buffer;
+  for (int i = 0; i < 3; ++i) {
+    buffer.append(std::string(50'000, 'x'));
+    buffer.drop(50'000);
+    EXPECT_GE(buffer.capacity(), 50'000u);
+  }
+  buffer.append("a PING");
+  buffer.drop(6);
+  EXPECT_EQ(buffer.capacity(), 0u);
+}
+
 }  // namespace
 }  // namespace berth::http

@@ -76,21 +76,21 @@ void add_regex_library(cel::Environment& environment) {
                              {kString, kString},
                              kString,
                              find,
-                             cel::prepare_regex},
+                             cel::prepare_valid_regex},
                             {"findAll",
                              "string_find_all_string",
                              kMember,
                              {kString, kString},
                              strings,
                              find_all,
-                             cel::prepare_regex},
+                             cel::prepare_valid_regex},
                             {"findAll",
                              "string_find_all_string_int",
                              kMember,
                              {kString, kString, TypeKind::Int},
                              strings,
                              find_all,
-                             cel::prepare_regex}});
+                             cel::prepare_valid_regex}});
 }
 
 }  // namespace berth::api

@@ -102,7 +102,7 @@ Status check_host(std::string_view host) {
     if (!address || address->is_v4()) return failure(Code::Invalid, "invalid host");
     return {};
   }
-  const std::size_t colon = host.find(':');
+  const std::size_t colon = host.rfind(':');
   if (colon != std::string_view::npos && !is_port(host.substr(colon))) {
     return failure(Code::Invalid,
                    fmt::format("invalid port {} after host", quote(host.substr(colon))));

@@ -1,0 +1,140 @@
+#include "api/expressions/placement.h"
+
+#include "api/expressions/testing/cluster_case.h"
+
+namespace berth::api {
+namespace {
+
+using cel::testing::expect_issues;
+using cel::testing::ExpressionCase;
+using cel::testing::IssueCase;
+using testing::expect_for_cluster;
+
+TEST(PlacementEnvironment, EvaluatesOverAManagedCluster) {
+  const ExpressionCase cases[] = {
+      {"has(managedCluster.metadata.labels.env)", "true", 4},
+      {"has(managedCluster.metadata.labels.nope)", "false", 4},
+      {"has(managedCluster.nope.deeper)", "!no such key: nope", 2},
+      {"has(managedCluster.metadata.name.x)", "false", 4},
+      {R"(managedCluster.?metadata.?labels.?env.orValue("none"))", R"("prod")", 4},
+      {R"(managedCluster.?metadata.?labels.?nope.orValue("none"))", R"("none")", 3},
+      {R"(managedCluster.metadata.?labels["env"].orValue("none"))", R"("prod")", 4},
+      {R"(quantity(managedCluster.status.allocatable.memory).isGreaterThan(quantity("16Gi")))",
+       "true", 7},
+      {R"(managedCluster.scores("demo"))",
+       R"([{"name": "cpu", "value": 70}, {"name": "mem", "value": -5}])", 73},
+      {R"(managedCluster.scores("demo").filter(s, s.name == "cpu").all(s, s.value > 50))", "true",
+       110},
+      {R"(managedCluster.scores("demo")[0].quantity)", "!no such key: quantity", 76},
+      {R"(managedCluster.scores("demo")[5].value)", "!index out of bounds: 5", 75},
+      {R"(managedCluster.scores("missing"))",
+       R"(!failed to get score: addonplacementscore.cluster.open-cluster-management.io "missing" not found)",
+       11},
+      {R"(managedCluster.scores("demo").exists(s, s.name == "cpu" && s.value >= 70))", "true", 87},
+      {R"({"metadata": {}}.scores("demo"))", "!failed to get cluster name", 70},
+      {R"({}.scores("demo"))", "!failed to get cluster metadata", 40},
+      {R"('{"a": [1, 2.5, "x", null, true]}'.parseJSON())", R"({"a": [1.0, 2.5, "x", null, true]})",
+       44},
+      {R"('{"a": 1}'.parseJSON().a == 1)", "true", 34},
+      {R"('{"a": 1}'.parseJSON().a == 1.0)", "true", 34},
+      {"'1'.parseJSON()", "1.0", 1},
+      {R"('"s"'.parseJSON())", R"("s")", 1},
+      {"'[1,2]'.parseJSON().map(x, x + 1.0)", "[2.0, 3.0]", 50},
+      {R"('{"a":{"b":{"c":3}}}'.parseJSON().a.b.c)", "3.0", 96},
+      {"managedCluster.metadata.annotations.json.parseJSON().a[2].b == null", "true", 82},
+      {R"(managedCluster.metadata.labels["env"] in ["prod", "staging"])", "true", 16},
+      {R"(managedCluster.metadata.labels.env == "prod" && managedCluster.metadata.labels.region.startsWith("eu-"))",
+       "true", 10},
+      {R"(managedCluster.status.clusterClaims.exists(c, c.name == "platform" && c.value == "aws"))",
+       "true", 24},
+      {R"(managedCluster.status.clusterClaims.filter(c, c.name == "platform").map(c, c.value))",
+       R"(["aws"])", 61},
+      {R"(managedCluster.status.version.kubernetes.matches("^v1\\.(2[89]|3[0-9])\\."))", "true",
+       10},
+      {R"(semver(managedCluster.status.version.kubernetes.substring(1)).isGreaterThan(semver("1.29.0")))",
+       "true", 15},
+      {R"(managedCluster.spec.taints.all(t, t.effect != "NoSelect"))", "false", 10},
+      {"managedCluster.spec.taints[0].timeAdded == null", "true", 6},
+      {"managedCluster.spec.leaseDurationSeconds > 30", "true", 4},
+      {"managedCluster.spec.leaseDurationSeconds == 60.0", "true", 4},
+      {"managedCluster.status.ratio < 1", "true", 4},
+      {"managedCluster.status.ratio * 2.0", "1.0", 4},
+      {"managedCluster.status.big", "9007199254740993", 3},
+      {"managedCluster.status.big == 9007199254740993", "true", 4},
+      {"managedCluster.spec.hubAcceptsClient", "true", 3},
+      {"!managedCluster.spec.hubAcceptsClient", "false", 4},
+      {"managedCluster.metadata.creationTimestamp", R"("2024-03-01T12:30:45Z")", 3},
+      {R"(timestamp(managedCluster.metadata.creationTimestamp) < timestamp("2025-01-01T00:00:00Z"))",
+       "true", 6},
+      {"managedCluster.metadata.labels.all(k, k.size() > 2)", "true", 22},
+      {R"(managedCluster.metadata.labels.exists(k, managedCluster.metadata.labels[k] == "prod"))",
+       "true", 16},
+      {"managedCluster.metadata.labels.size()", "3", 4},
+      {"size(managedCluster.status.conditions)", "2", 4},
+      {R"(managedCluster["metadata"]["name"])", R"("c1")", 3},
+      {"managedCluster[managedCluster.metadata.name]", "!no such key: c1", 4},
+      {"managedCluster.metadata[dyn(1)]", "!no such key: 1", 4},
+      {"managedCluster.status.conditions[managedCluster.spec.leaseDurationSeconds]",
+       "!index out of bounds: 60", 6},
+      {"managedCluster.status.conditions[1 + 0].type", R"("Available")", 6},
+      {R"(managedCluster.metadata.labels["e" + "nv"])", R"("prod")", 5},
+      {"(managedCluster.spec.hubAcceptsClient ? managedCluster.metadata : "
+       "managedCluster.spec).name",
+       R"("c1")", 5},
+      {R"(managedCluster.spec.hubAcceptsClient ? managedCluster.metadata.name : "x")", R"("c1")",
+       5},
+      {R"(managedCluster.spec.hubAcceptsClient ? "y" : managedCluster.metadata.name)", R"("y")", 3},
+      {"managedCluster.nope ? 1 : 2", "!no such key: nope", 2},
+      {"managedCluster.metadata.name ? 1 : 2", "!no such overload", 3},
+      {R"(managedCluster.status.conditions.map(c, c.type).join(","))", R"("HubAccepted,Available")",
+       65},
+      {"managedCluster == managedCluster", "true", 3},
+      {"type(managedCluster)", "map", 2},
+      {"managedCluster.metadata.name + 1", "!no such overload", 4},
+      {"managedCluster.metadata.name == 1", "false", 4},
+      {R"("%s in %s".format([managedCluster.metadata.name, managedCluster.metadata.labels.region]))",
+       R"("c1 in eu-west-1")", 18},
+      {R"(managedCluster.scores("demo").map(s, s.value).sum())", "65", 113},
+      {R"(managedCluster.scores("demo").map(s, s.value).max() > 50)", "true", 114},
+      {"managedCluster.x.y.z", "!no such key: x", 2},
+      {".managedCluster.metadata.name", R"("c1")", 3},
+      {R"(managedCluster.metadata.labels["env"] == "prod")", "true", 5},
+      {R"(managedCluster.metadata.labels.env == "prod")", "true", 5},
+      {"has(managedCluster.kind)", "false", 2},
+      {R"(managedCluster.metadata.labels["nope"] == "x")", "!no such key: nope", 5},
+      {R"(managedCluster.scores("demo")[0].value > 50)", "true", 77},
+      {R"(managedCluster.scores("missing").size() == 0 || true)", "true", 13},
+      {"managedCluster.metadata.annotations.json.parseJSON().n == 2", "true", 80},
+      {R"(managedCluster.status.conditions.exists(c, c.type == "Available" && c.status == "True"))",
+       "true", 21},
+      {"managedCluster.metadata.name.format([1])", R"("c1")", 14},
+  };
+  expect_for_cluster(cases);
+}
+
+TEST(PlacementEnvironment, RefusesWhatTheReferenceRefuses) {
+  const IssueCase cases[] = {
+      {"has(managedCluster)", "1:5: invalid argument to has() macro"},
+      {"has(has(managedCluster.a).b)", "1:4: type 'bool' does not support field selection"},
+      {R"(["a"].sum())", "1:10: found no matching overload for 'sum' applied to 'list(string).()'"},
+      {R"(quantity("-5").sign())",
+       "1:20: found no matching overload for 'sign' applied to 'kubernetes.Quantity.()'"},
+      {R"(semver("1.2.3", true))",
+       "1:7: found no matching overload for 'semver' applied to '(string, bool)'"},
+      {"managedCluster.scores(1)",
+       "1:22: found no matching overload for 'scores' applied to 'map(string, dyn).(int)'"},
+      {R"(scores("demo"))", "1:7: found no matching overload for 'scores' applied to '(string)'"},
+      {R"(parseJSON("1"))",
+       "1:10: found no matching overload for 'parseJSON' applied to '(string)'"},
+      {"managedCluster.foo()", "1:19: undeclared reference to 'foo' (in container '')"},
+      {"foo(managedCluster)", "1:4: undeclared reference to 'foo' (in container '')"},
+      {"managedCluster.metadata.labels.map(k, v, k)",
+       "1:39: undeclared reference to 'v' (in container '')"},
+      {R"(semver("v1.30.0", true))",
+       "1:7: found no matching overload for 'semver' applied to '(string, bool)'"},
+  };
+  expect_issues(placement_environment(), cases);
+}
+
+}  // namespace
+}  // namespace berth::api

@@ -1,0 +1,24 @@
+#include "api/object_key.h"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/strings.h"
+
+namespace berth::api {
+
+Result<ObjectKey> ObjectKey::parse(std::string_view text) {
+  const std::vector<std::string_view> parts = split(text, '/');
+  if (parts.size() == 1) return ObjectKey{.namespace_name = "", .name = std::string(parts[0])};
+  if (parts.size() == 2) {
+    return ObjectKey{.namespace_name = std::string(parts[0]), .name = std::string(parts[1])};
+  }
+  return failure(Code::BadRequest, fmt::format("unexpected key format: {}", quote(text)));
+}
+
+std::string ObjectKey::to_string() const {
+  return namespace_name.empty() ? name : namespace_name + "/" + name;
+}
+
+}  // namespace berth::api

@@ -1,0 +1,24 @@
+// ObjectKey: which object of a kind, by namespace and name.
+
+#pragma once
+
+#include <compare>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace berth::api {
+
+struct ObjectKey {
+  std::string namespace_name;  // Empty for kinds of cluster scope.
+  std::string name;
+
+  // "namespace/name" or "name", the form of work queue keys and log lines.
+  static Result<ObjectKey> parse(std::string_view text);
+  std::string to_string() const;
+
+  auto operator<=>(const ObjectKey&) const = default;
+};
+
+}  // namespace berth::api

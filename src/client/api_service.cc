@@ -1,0 +1,213 @@
+#include "client/api_service.h"
+
+#include <utility>
+
+#include "client/errors.h"
+
+namespace berth::client {
+namespace {
+
+constexpr std::size_t kWarningsMax = 1000;
+constexpr std::int64_t kPageSize = 500;
+
+TransportOptions transport_options(const ClientConfig& config, const ApiOptions& options,
+                                   CredentialSource& credentials) {
+  auto tls = credentials.tls();
+  TransportOptions result{
+      .address = {.host = config.server.host, .port = config.server.port_or_default()},
+      .http = options.http,
+      .pool = options.pool};
+  if (tls.ok()) {
+    result.tls = *std::move(tls);
+  } else if (config.server.scheme == http::Scheme::Https) {
+    result.tls = env::TlsClient{};  // Replaced before the first request can be sent.
+  }
+  return result;
+}
+
+std::vector<double> duration_buckets() {
+  return {0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60};
+}
+
+std::string text_at(const json::Value& document, std::string_view name) {
+  const json::Value* member = document.find_path({"metadata", name});
+  return std::string(member ? member->string_or_empty() : std::string_view());
+}
+
+}  // namespace
+
+Api::Api(const env::Env& env, ClientConfig config, ApiOptions options)
+    : env_(env),
+      config_(std::move(config)),
+      options_(std::move(options)),
+      random_(env::new_seed(env_.entropy)),
+      limiter_(options_.rate),
+      credentials_({env_.clock, env_.loop, env_.disk, env_.processes, env_.log}, config_,
+                   options_.credentials,
+                   [this](const env::TlsClient& tls) { transport_.set_tls(tls); }),
+      transport_({env_.clock, env_.loop, env_.network, env_.log},
+                 transport_options(config_, options_, credentials_)),
+      context_{.clock = env_.clock,
+               .loop = env_.loop,
+               .log = env_.log,
+               .config = config_,
+               .transport = transport_,
+               .credentials = credentials_,
+               .limiter = limiter_,
+               .random = random_,
+               .user_agent = options_.user_agent,
+               .report = [this](const AttemptReport& attempt) { report(attempt); },
+               .on_warning = [this](std::string_view text) { warn(text); }} {}
+
+Api::~Api() { calls_.clear(); }
+
+CallId Api::begin(Result<RestRequest> request, const CallOptions& options, WatchListener* listener,
+                  Answered answered) {
+  const CallId id = ++ids_;
+  if (!request.ok()) {
+    env_.loop.post(
+        scope_.guard([error = request.error(), answered = std::move(answered)]() mutable {
+          answered(failure(std::move(error)));
+        }));
+    return id;
+  }
+  auto finished = [this, id, answered = std::move(answered)](Result<RestAnswer> result) mutable {
+    finish(id, std::move(answered), std::move(result));
+  };
+  auto call =
+      std::make_unique<Call>(context_, *std::move(request), options, listener, std::move(finished));
+  Call& started = *call;
+  calls_[id] = std::move(call);
+  started.begin();
+  return id;
+}
+
+// The call dies before its callback runs, so that the callback finds the Api at rest.
+void Api::finish(CallId id, Answered answered, Result<RestAnswer> result) {
+  calls_.erase(id);
+  answered(std::move(result));
+}
+
+void Api::cancel(CallId id) {
+  if (const auto page = pages_.find(id); page != pages_.end()) {
+    calls_.erase(page->second);
+    pages_.erase(page);
+  }
+  calls_.erase(id);
+}
+
+CallId Api::fetch(RestRequest request, const CallOptions& options, Answered answered) {
+  return begin(std::move(request), options, nullptr, std::move(answered));
+}
+
+CallId Api::call(Result<RestRequest> request, const CallOptions& options, Done done) {
+  const http::Method method = request.ok() ? request->method : http::Method::Get;
+  return begin(std::move(request), options, nullptr,
+               [method, done = std::move(done)](Result<RestAnswer> answer) mutable {
+                 if (!answer.ok()) return done(failure(std::move(answer).error()));
+                 done(read_answer(*answer, method));
+               });
+}
+
+CallId Api::get(const ResourcePath& path, Done done) {
+  return call(get_request(path), options_.call, std::move(done));
+}
+
+CallId Api::list(const ResourcePath& collection, const ListOptions& options, Done done) {
+  return call(list_request(collection, options), options_.call, std::move(done));
+}
+
+CallId Api::create(const ResourcePath& path, const json::Value& object, const WriteOptions& options,
+                   Done done) {
+  return call(create_request(path, object, options), options_.call, std::move(done));
+}
+
+CallId Api::update(const ResourcePath& path, const json::Value& object, const WriteOptions& options,
+                   Done done) {
+  return call(update_request(path, object, options), options_.call, std::move(done));
+}
+
+CallId Api::patch(const ResourcePath& path, const json::Value& patch, const PatchOptions& options,
+                  Done done) {
+  return call(patch_request(path, patch, options), options_.call, std::move(done));
+}
+
+CallId Api::remove(const ResourcePath& path, const DeleteOptions& options, Done done) {
+  return call(delete_request(path, options), options_.call, std::move(done));
+}
+
+CallId Api::remove_collection(const ResourcePath& collection, const Selection& selection,
+                              const DeleteOptions& options, Done done) {
+  return call(delete_collection_request(collection, selection, options), options_.call,
+              std::move(done));
+}
+
+CallId Api::watch(const ResourcePath& collection, const WatchOptions& options,
+                  WatchListener& listener) {
+  CallOptions call = options_.call;
+  call.retry = {.attempts_max = 1};
+  return begin(watch_request(collection, options), call, &listener,
+               [&listener](Result<RestAnswer> answer) {
+                 listener.on_closed(answer.ok() ? Status() : failure(answer.error()));
+               });
+}
+
+CallId Api::list_all(const ResourcePath& collection, ListOptions options, Listed listed) {
+  const CallId id = ++ids_;
+  if (options.limit <= 0) options.limit = kPageSize;
+  pages_[id] = id;
+  continue_list(id, collection, std::move(options), {}, std::move(listed));
+  return id;
+}
+
+void Api::continue_list(CallId id, const ResourcePath& collection, ListOptions options,
+                        WholeList so_far, Listed listed) {
+  Result<RestRequest> request = list_request(collection, options);
+  auto on_page = [this, id, collection, options = std::move(options), so_far = std::move(so_far),
+                  listed = std::move(listed)](Result<json::Value> page) mutable {
+    if (pages_.erase(id) == 0) return;
+    const bool forgotten =
+        !page.ok() && is_expired(page.error()) && !options.continue_token.empty();
+    if (!page.ok() && !forgotten) return listed(failure(std::move(page).error()));
+    if (forgotten) {
+      options.continue_token.clear();
+      options.limit = 0;
+      so_far = {};
+    } else {
+      if (json::Value* items = page->find("items")) {
+        for (json::Value& item : items->elements()) so_far.items.push_back(std::move(item));
+      }
+      so_far.resource_version = text_at(*page, "resourceVersion");
+      options.continue_token = text_at(*page, "continue");
+      if (options.continue_token.empty()) return listed(std::move(so_far));
+    }
+    pages_[id] = id;
+    continue_list(id, collection, std::move(options), std::move(so_far), std::move(listed));
+  };
+  pages_[id] = call(std::move(request), options_.call, std::move(on_page));
+}
+
+void Api::report(const AttemptReport& attempt) {
+  const std::string method(attempt.method);
+  const std::string code = attempt.status == 0 ? "<error>" : std::to_string(attempt.status);
+  const std::string host = config_.server.authority();
+  env_.metrics
+      .counter({.name = "rest_client_requests_total",
+                .help = "Requests to API servers by code, method and host.",
+                .labels = {{"code", code}, {"method", method}, {"host", host}}})
+      .increment();
+  env_.metrics
+      .histogram({.name = "rest_client_request_duration_seconds",
+                  .help = "Time from sending a request to its answer, by method and host.",
+                  .labels = {{"verb", method}, {"host", host}}},
+                 duration_buckets())
+      .observe(std::chrono::duration<double>(attempt.duration).count());
+}
+
+void Api::warn(std::string_view text) {
+  if (warnings_.contains(text) || warnings_.size() >= kWarningsMax) return;
+  warnings_.emplace(text);
+  env_.log.warn("client.server_warning", {{"text", text}});
+}
+
+}  // namespace berth::client

@@ -1,0 +1,243 @@
+#include "client/api_service.h"
+
+#include <deque>
+
+#include <gtest/gtest.h>
+
+#include "client/errors.h"
+#include "client/testing/model_server_service.h"
+#include "sim/world.h"
+
+namespace berth::client {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::model_config;
+using testing::model_tls;
+using testing::ModelServer;
+using testing::ModelServerOptions;
+using testing::ModelStore;
+
+const ResourcePath kMaps{.resource = {.version = "v1", .resource = "configmaps"}, .ns = "default"};
+
+class ApiWorld : public ::testing::TestWithParam<std::string_view> {
+ protected:
+  void serve(ModelServerOptions options = {}) {
+    options.tls = model_tls(GetParam());
+    options.trouble = [this] {
+      if (troubles_.empty()) return 0;
+      const int trouble = troubles_.front();
+      troubles_.pop_front();
+      return trouble;
+    };
+    world_.add_node("server").start([this, options](std::span<env::Env> loops) {
+      auto server = std::make_shared<ModelServer>(loops[0], store_, options);
+      server_ = server.get();
+      return server;
+    });
+  }
+  void connect(ApiOptions options = {}) { connect(model_config(GetParam()), std::move(options)); }
+  void connect(const ClientConfig& config, const ApiOptions& options) {
+    world_.add_node("client").start([this, config, options](std::span<env::Env> loops) {
+      auto api = std::make_shared<Api>(loops[0], config, options);
+      api_ = api.get();
+      return api;
+    });
+    world_.run_for(1us);
+  }
+  // The answer to a list, as an HTTP status; 0 while there is none.
+  std::optional<Result<json::Value>> list(Duration at_most = 1min) {
+    std::optional<Result<json::Value>> answer;
+    api_->list(kMaps, {}, [&](Result<json::Value> result) { answer = std::move(result); });
+    EXPECT_FALSE(answer) << "never from inside the call";
+    world_.run_until([&] { return answer.has_value(); }, at_most);
+    return answer;
+  }
+
+  sim::World world_{{}};
+  ModelStore store_;
+  std::deque<int> troubles_;  // The statuses of the next answers.
+  ModelServer* server_ = nullptr;
+  Api* api_ = nullptr;
+};
+
+INSTANTIATE_TEST_SUITE_P(Schemes, ApiWorld, ::testing::Values("http", "https"));
+
+TEST_P(ApiWorld, AnswersWithTheDocument) {
+  store_.put("a");
+  serve();
+  connect();
+  const auto answer = list();
+  ASSERT_TRUE(answer && answer->ok());
+  EXPECT_EQ((*answer)->find("items")->size(), 1u);
+  EXPECT_EQ(api_->calls(), 0u);
+}
+
+TEST_P(ApiWorld, WaitsAsLongAsABusyServerAsks) {
+  serve();
+  connect();
+  troubles_ = {429, 429, 429};
+  const auto start = world_.now();
+  const auto answer = list();
+  ASSERT_TRUE(answer && answer->ok());
+  EXPECT_GE(world_.now() - start, 3s);
+  EXPECT_LE(world_.now() - start, 4s);
+  EXPECT_EQ(server_->requests(), 4u);
+}
+
+TEST_P(ApiWorld, ErrorsWithoutRetryAfterAreTheCallers) {
+  serve();
+  connect();
+  for (const int status : {500, 404, 503}) {
+    troubles_ = {status};
+    const auto answer = list();
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(http_status(answer->error().code), status);
+  }
+  EXPECT_EQ(server_->requests(), 3u);
+}
+
+TEST_P(ApiWorld, AReadIsRepeatedWhenTheServerComesBack) {
+  serve();
+  connect();
+  ASSERT_TRUE(list()->ok());
+  world_.node("server").crash(sim::Crash::Process);
+  world_.node("server").restart_after(3s);
+  EXPECT_TRUE(list()->ok());
+}
+
+TEST_P(ApiWorld, AWriteIsNotRepeatedWhenItMayHaveHadAnEffect) {
+  serve();
+  connect();
+  ASSERT_TRUE(list()->ok());
+  std::optional<Result<json::Value>> answer;
+  api_->create(kMaps, json::Value::object({}), {},
+               [&](Result<json::Value> result) { answer = std::move(result); });
+  world_.run_for(100us);  // On its way.
+  world_.node("server").crash(sim::Crash::Process);
+  world_.node("server").restart();
+  ASSERT_TRUE(world_.run_until([&] { return answer.has_value(); }, 1min));
+  EXPECT_EQ(network_failure(answer->error()), NetworkFailure::Lost);
+  EXPECT_EQ(server_->requests(), 0u);
+}
+
+TEST_P(ApiWorld, ACallEndsAtItsDeadline) {
+  serve();
+  connect({.call = {.timeout = 5s}});
+  world_.fabric().block("server", "client");
+  const auto start = world_.now();
+  const auto answer = list();
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(network_failure(answer->error()));
+  EXPECT_EQ(world_.now() - start, 5s);
+}
+
+TEST_P(ApiWorld, ACancelledCallIsSilent) {
+  serve();
+  connect();
+  bool called = false;
+  const CallId id = api_->list(kMaps, {}, [&](Result<json::Value>) { called = true; });
+  world_.run_for(300us);
+  api_->cancel(id);
+  world_.run_for(1min);
+  EXPECT_FALSE(called);
+  EXPECT_EQ(api_->calls(), 0u);
+}
+
+TEST_P(ApiWorld, ListsAllPages) {
+  for (int i = 0; i < 11; ++i) store_.put("object-" + std::to_string(i));
+  serve();
+  connect();
+  std::optional<Result<WholeList>> list;
+  api_->list_all(kMaps, {}, [&](Result<WholeList> result) { list = std::move(result); });
+  ASSERT_TRUE(world_.run_until([&] { return list.has_value(); }, 5s));
+  EXPECT_EQ((*list)->items.size(), 11u);
+  EXPECT_EQ((*list)->resource_version, std::to_string(store_.revision()));
+  EXPECT_EQ(server_->requests(), 3u);
+}
+
+TEST_P(ApiWorld, PagesThatExpireAreReadAgainInOnePiece) {
+  for (int i = 0; i < 11; ++i) store_.put("object-" + std::to_string(i));
+  serve();
+  connect();
+  std::optional<Result<WholeList>> list;
+  api_->list_all(kMaps, {}, [&](Result<WholeList> result) { list = std::move(result); });
+  ASSERT_TRUE(world_.run_until([&] { return server_ && server_->requests() == 1; }, 5s));
+  store_.put("another");
+  ASSERT_TRUE(world_.run_until([&] { return list.has_value(); }, 5s));
+  EXPECT_EQ((*list)->items.size(), 12u);
+}
+
+TEST_P(ApiWorld, RequestsAreSpacedByTheRate) {
+  serve();
+  connect({.rate = {.per_second = 2, .burst = 1}});
+  const auto start = world_.now();
+  int answers = 0;
+  for (int i = 0; i < 5; ++i) api_->list(kMaps, {}, [&](Result<json::Value>) { ++answers; });
+  ASSERT_TRUE(world_.run_until([&] { return answers == 5; }, 1min));
+  EXPECT_GE(world_.now() - start, 2s);
+  EXPECT_LT(world_.now() - start, 3s);
+}
+
+TEST_P(ApiWorld, AnImpossibleRequestFailsWithoutOneByteSent) {
+  serve();
+  connect();
+  std::optional<Result<json::Value>> answer;
+  api_->get(kMaps, [&](Result<json::Value> result) { answer = std::move(result); });
+  EXPECT_FALSE(answer);
+  world_.run_for(1s);
+  EXPECT_EQ(answer->error().code, Code::BadRequest);
+  EXPECT_EQ(server_->requests(), 0u);
+}
+
+using ApiCredentials = ApiWorld;
+INSTANTIATE_TEST_SUITE_P(Schemes, ApiCredentials, ::testing::Values("https"));
+
+TEST_P(ApiCredentials, ATokenFileIsReadAgainWhenTheServerRefuses) {
+  serve({.token = "new"});
+  ClientConfig config = model_config(GetParam());
+  config.credentials.token_file = "/token";
+  const auto write = [this](std::string_view text) {
+    env::Disk& disk = world_.node("client").process()->loops()[0].disk;
+    auto file = disk.open("/token", {.mode = env::OpenMode::Create}).value();
+    ASSERT_TRUE(file->truncate(0).ok());
+    ASSERT_TRUE(file->write_at(0, text).ok());
+  };
+  connect(config, {});
+  EXPECT_TRUE(is_unauthorized(list()->error())) << "there is no file";
+  write("old\n");
+  EXPECT_TRUE(is_unauthorized(list()->error()));
+  write("new\n");
+  const std::uint64_t before = server_->requests();
+  EXPECT_TRUE(list()->ok()) << "read again at once, not after a minute";
+  EXPECT_EQ(server_->requests(), before + 2);
+}
+
+TEST_P(ApiCredentials, APluginIsAskedOnceForManyAndAgainAfterARefusal) {
+  serve({.token = "token-2"});
+  ClientConfig config = model_config(GetParam());
+  config.credentials.exec =
+      ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = "helper"};
+  int runs = 0;
+  world_.add_node("client").child_programs()["helper"] = [&](const env::Command& command) {
+    EXPECT_TRUE(command.environment.contains("KUBERNETES_EXEC_INFO"));
+    return env::Exit{.output = R"({"kind":"ExecCredential",
+      "apiVersion":"client.authentication.k8s.io/v1","status":{"token":"token-)" +
+                               std::to_string(++runs) + "\"}}"};
+  };
+  world_.node("client").start([&](std::span<env::Env> loops) {
+    auto api = std::make_shared<Api>(loops[0], config, ApiOptions{});
+    api_ = api.get();
+    return api;
+  });
+  world_.run_for(1us);
+  int good = 0;
+  for (int i = 0; i < 5; ++i) {
+    api_->list(kMaps, {}, [&](Result<json::Value> answer) { good += answer.ok() ? 1 : 0; });
+  }
+  ASSERT_TRUE(world_.run_until([&] { return good == 5; }, 1min));
+  EXPECT_EQ(runs, 2) << "once at first, once after the first refusal";
+}
+
+}  // namespace
+}  // namespace berth::client

@@ -1,0 +1,71 @@
+// A small API server over a ModelStore: list, watch, initial events, bookmarks, errors on demand.
+// It speaks real HTTP on whatever network it is given, and can be told to be wrong in known ways.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "client/client_config.h"
+#include "client/testing/model_store.h"
+#include "env/env.h"
+#include "env/scope.h"
+#include "http/session.h"
+
+namespace berth::client::testing {
+
+// Deliberate mistakes that a checker has to notice.
+enum class ServerBug : std::uint8_t {
+  None,
+  EarlyBookmark,   // Bookmarks run ahead of events that are still to come.
+  SkippedEvent,    // Now and then a change is never sent.
+  ListFromFuture,  // A list is older than the version it claims.
+};
+
+struct ModelServerOptions {
+  std::uint16_t port = 6443;
+  std::optional<env::TlsServer> tls = std::nullopt;
+  bool initial_events = true;  // False: refused with 422, as older servers do.
+  std::string token = {};      // Required as bearer token; empty: everybody is welcome.
+  Duration bookmark_interval = std::chrono::seconds(5);
+  ServerBug bug = ServerBug::None;
+  std::function<int()> trouble = [] { return 0; };  // The status of the next answer; 0: a good one.
+};
+
+// Of the server on the machine "server" in a simulated world, as a client sees it and as it shows
+// itself. `scheme` is "http", or "https" with HTTP/2.
+ClientConfig model_config(std::string_view scheme);
+std::optional<env::TlsServer> model_tls(std::string_view scheme);
+
+class ModelServer {
+ public:
+  // The store outlives the server, like a disk.
+  ModelServer(const env::Env& env, ModelStore& store, ModelServerOptions options);
+  ~ModelServer();
+
+  std::uint64_t requests() const { return requests_; }
+
+ private:
+  class Peer;
+  class WatchSource;
+  friend class Peer;
+
+  void tick();
+
+  env::Env env_;
+  ModelStore& store_;
+  ModelServerOptions options_;
+  std::unique_ptr<env::Listener> listener_;
+  std::map<std::uint64_t, std::unique_ptr<Peer>> peers_;
+  std::uint64_t ids_ = 0;
+  std::uint64_t requests_ = 0;
+  env::Timer timer_;
+  env::Scope scope_;
+};
+
+}  // namespace berth::client::testing

@@ -1,0 +1,72 @@
+// One object that should look different, as the fewest writes that make it so. A plan of a
+// controller is a list of Changes; what would change nothing costs no request.
+
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "base/result.h"
+#include "client/options.h"
+#include "client/resource.h"
+#include "json/value.h"
+
+namespace berth::control {
+
+// Where the status of a kind is written.
+enum class StatusWrites {
+  Subresource,  // At /status only: the server ignores it in every other write.
+  WithTheRest,  // The kind has no status subresource.
+};
+
+struct Change {
+  client::Gvr resource;
+  std::optional<json::Value> before = std::nullopt;  // As it was read; absent: to be created.
+  std::optional<json::Value> after = std::nullopt;   // As it should be; absent: to be deleted.
+  StatusWrites status = StatusWrites::Subresource;
+};
+
+struct CreateWrite {
+  client::ResourcePath collection;
+  json::Value object;
+};
+struct PatchWrite {
+  client::ResourcePath path;
+  json::Value patch;  // A merge patch that holds for the version that was read, or fails.
+};
+struct DeleteWrite {
+  client::ResourcePath path;
+  client::DeleteOptions options;  // Only that very object.
+};
+using Write = std::variant<CreateWrite, PatchWrite, DeleteWrite>;
+
+// Its writes follow each other, because the second carries the version that the first one made.
+// Every update names the uid and resourceVersion it was decided on: a writer with an old picture is
+// refused.
+class Commit {
+ public:
+  // Fails when `before` lacks the uid or resourceVersion, or there is neither before nor after.
+  static Result<Commit> of(Change change);
+
+  // What to send now; nothing when the object is as it should be.
+  const std::optional<Write>& write() const { return write_; }
+
+  // The server's answer to write(). An error ends the commit: the caller looks at the world again.
+  // That something to be deleted is gone already is no error.
+  Status on_answer(Result<json::Value> answer);
+
+ private:
+  explicit Commit(Change change) : change_(std::move(change)) {}
+
+  Status begin();
+  Status patch_main();
+  Status patch_status();
+  client::ResourcePath path_of(const json::Value& object, std::string subresource) const;
+
+  Change change_;
+  std::optional<Write> write_ = std::nullopt;
+  bool status_pending_ = false;  // A write of the status follows the one at hand.
+};
+
+}  // namespace berth::control

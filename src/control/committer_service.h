@@ -1,0 +1,75 @@
+// Carries plans out: many changes at a time, each with the fewest writes, never while not leading.
+
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "client/api_service.h"
+#include "control/commit.h"
+#include "env/loop.h"
+#include "env/scope.h"
+
+namespace berth::control {
+
+// What a controller wants done about one key. Its changes are written one after the other, in
+// order.
+struct Plan {
+  std::vector<Change> changes;
+};
+
+struct CommitterOptions {
+  std::size_t in_flight_max = 64;  // Plans that are being written at the same time.
+  std::string field_manager = "berth";
+};
+
+// Asked before every single write: a leader whose lease has become old must not begin another one.
+using MayWrite = std::function<bool()>;
+
+class Committer {
+ public:
+  using Committed = std::move_only_function<void(const Status&)>;
+
+  // The Api and the loop, on which it lives, outlive the committer.
+  Committer(env::Loop& loop, client::Api& api, MayWrite may_write, CommitterOptions options = {});
+
+  // The callback runs once, later, on the loop: with the first error, which ends the plan, or ok.
+  // When the committer dies, it is dropped.
+  void submit(Plan plan, Committed committed);
+
+  std::size_t waiting() const { return waiting_.size(); }
+  std::size_t in_flight() const { return running_.size(); }
+  std::uint64_t writes() const { return writes_; }  // Sent since the start.
+
+ private:
+  struct Run {
+    std::deque<Change> changes;
+    std::optional<Commit> commit = std::nullopt;
+    Committed committed;
+  };
+  using RunId = std::uint64_t;
+
+  void fill();
+  void advance(RunId id);
+  void send(RunId id, const Write& write);
+  void finish(RunId id, const Status& status);
+
+  env::Loop& loop_;
+  client::Api& api_;
+  MayWrite may_write_;
+  CommitterOptions options_;
+  std::deque<Run> waiting_;
+  std::map<RunId, Run> running_;
+  RunId ids_ = 0;
+  bool filling_ = false;  // A plan that needs no write ends inside fill(), which calls finish().
+  std::uint64_t writes_ = 0;
+  env::Scope scope_;
+};
+
+}  // namespace berth::control

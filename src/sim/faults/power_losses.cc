@@ -1,0 +1,17 @@
+// Machines lose power, and what they had not synced, and start again.
+// Tested by faults_test.cc.
+
+#include "sim/faults/crash_episodes.h"
+#include "sim/faults/registry.h"
+
+namespace berth::sim {
+
+std::unique_ptr<Fault> draw_power_losses(Random random) {
+  const CrashRates rates = {
+      .kind = Crash::Power,
+      .between = draw_length(random, std::chrono::milliseconds(200), std::chrono::seconds(20)),
+      .down_most = draw_length(random, std::chrono::milliseconds(10), std::chrono::seconds(20))};
+  return std::make_unique<CrashEpisodes>(rates, random);
+}
+
+}  // namespace berth::sim

@@ -1,0 +1,66 @@
+#include "sim/sim_network.h"
+
+#include <utility>
+
+#include "base/check.h"
+#include "sim/dialling.h"
+
+namespace berth::sim {
+
+SimNetwork::SimNetwork(Fabric& fabric, std::string host, SimLoop& loop)
+    : fabric_(fabric), host_(std::move(host)), loop_(loop) {}
+
+void SimNetwork::connect(env::ConnectOptions options, env::Connected done) {
+  if (loop_.is_dead()) return;
+  std::make_shared<Dialling>(fabric_, Dialling::Caller{.host = host_, .loop = loop()},
+                             std::move(options), std::move(done))
+      ->begin();
+}
+
+Result<std::unique_ptr<env::Listener>> SimNetwork::listen(env::ListenOptions options,
+                                                          std::vector<env::Seat> seats) {
+  CHECK(!seats.empty());
+  if (loop_.is_dead()) return failure(Code::ServiceUnavailable, "the process is gone");
+  auto listener =
+      std::make_unique<SimListener>(fabric_, host_, std::move(options), std::move(seats));
+  RETURN_IF_ERROR(listener->bind());
+  return listener;
+}
+
+SimListener::SimListener(Fabric& fabric, std::string host, env::ListenOptions options,
+                         std::vector<env::Seat> seats)
+    : fabric_(fabric), host_(std::move(host)), options_(std::move(options)) {
+  for (env::Seat& seat : seats) {
+    // All networks of this process are of this class: a process lives in one world only.
+    const auto& network = static_cast<const SimNetwork&>(*seat.network);
+    places_.push_back(std::make_shared<Place>(network.loop(), std::move(seat.accepted)));
+  }
+}
+
+SimListener::~SimListener() {
+  if (port_ != 0) fabric_.unbind(host_, port_);
+}
+
+Status SimListener::bind() {
+  ASSIGN_OR_RETURN(port_, fabric_.bind(host_, options_.address.port, *this));
+  return {};
+}
+
+Status SimListener::replace_tls(env::TlsServer tls) {
+  CHECK(options_.tls.has_value());
+  options_.tls = std::move(tls);
+  return {};
+}
+
+std::shared_ptr<SimListener::Place> SimListener::next_place() {
+  const auto place = places_[next_place_++ % places_.size()];
+  const bool refused = place->loop->is_dead() || *open_ >= options_.streams_max;
+  return refused ? nullptr : place;
+}
+
+std::shared_ptr<void> SimListener::take_ticket() {
+  ++*open_;
+  return {open_.get(), [open = open_](void* /*counter*/) { --*open; }};
+}
+
+}  // namespace berth::sim

@@ -1,0 +1,164 @@
+// Caches that follow a real server through restarts, cut streams and rotated certificates.
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "client/informer_service.h"
+#include "kube/blocking_api.h"
+#include "kube/server.h"
+
+namespace berth::kube {
+namespace {
+
+using namespace std::chrono_literals;
+using client::Delta;
+using client::InformerService;
+using client::ResourcePath;
+using json::Value;
+
+const ResourcePath kConfigMaps = {.resource = {.version = "v1", .resource = "configmaps"},
+                                  .ns = "default"};
+
+Value named(std::string name) {
+  return Value::object({{"apiVersion", "v1"},
+                        {"kind", "ConfigMap"},
+                        {"metadata", Value::object({{"name", std::move(name)}})}});
+}
+
+// An informer on the loop of an Api, with everything it told.
+class Follower {
+ public:
+  Follower(BlockingApi& api, client::StartMode mode) : api_(api) {
+    api_.on_loop([&] {
+      informer_ = std::make_unique<InformerService>(
+          api_.env(), api_.api(),
+          client::InformerSpec{.collection = kConfigMaps, .reflector = {.start = mode}});
+      informer_->add_handler([this](const Delta& delta) { hear(delta); });
+      informer_->start();
+    });
+  }
+  ~Follower() {
+    api_.on_loop([&] { informer_.reset(); });
+  }
+
+  bool sees(const std::set<std::string>& names) {
+    return api_.eventually(
+        [&] { return informer_->has_synced() && names_in_store() == names && told_ == names; });
+  }
+
+  int doubles() const { return doubles_; }
+
+ private:
+  std::set<std::string> names_in_store() const {
+    std::set<std::string> names;
+    for (const auto& object : informer_->store().objects()) names.emplace(object->name());
+    return names;
+  }
+
+  // What the deltas add up to must be what the store holds, without an addition twice.
+  void hear(const Delta& delta) {
+    const std::string name(delta.object().name());
+    if (delta.type == Delta::Type::Added && !told_.insert(name).second) ++doubles_;
+    if (delta.type == Delta::Type::Deleted && told_.erase(name) == 0) ++doubles_;
+    if (delta.type == Delta::Type::Updated && !told_.contains(name)) ++doubles_;
+  }
+
+  BlockingApi& api_;
+  std::unique_ptr<InformerService> informer_;
+  std::set<std::string> told_;
+  int doubles_ = 0;
+};
+
+class Informers : public ::testing::TestWithParam<client::StartMode> {
+ protected:
+  void SetUp() override {
+    auto started = Server::start();
+    ASSERT_TRUE(started.ok()) << started.error().message;
+    server_ = std::move(*started);
+    api_ = std::make_unique<BlockingApi>(server_->kubeconfig(),
+                                         client::ApiOptions{.rate = {.per_second = 0}});
+  }
+
+  void create(const std::string& name) {
+    const auto created = api_->create(kConfigMaps, named(name));
+    ASSERT_TRUE(created.ok()) << created.error().message;
+  }
+
+  void remove(const std::string& name) {
+    ResourcePath path = kConfigMaps;
+    path.name = name;
+    ASSERT_TRUE(api_->remove(path).ok());
+  }
+
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<BlockingApi> api_;
+};
+
+TEST_P(Informers, SurviveAKilledServer) {
+  create("a");
+  create("b");
+  Follower follower(*api_, GetParam());
+  ASSERT_TRUE(follower.sees({"a", "b"}));
+  remove("a");
+  create("c");
+  ASSERT_TRUE(follower.sees({"b", "c"}));
+
+  server_->process().kill();
+  ASSERT_TRUE(server_->restart().ok());
+  create("d");
+  remove("b");
+  EXPECT_TRUE(follower.sees({"c", "d"}));
+  EXPECT_EQ(follower.doubles(), 0);
+}
+
+TEST_P(Informers, NoticeAServerThatFellSilentAndComeBack) {
+  create("a");
+  // Silence is told from death by a ping, here after a second instead of half a minute.
+  BlockingApi impatient(server_->kubeconfig(),
+                        {.http = {.timeouts = {.ping_after = 1s, .ping_answer = 1s}}});
+  Follower follower(impatient, GetParam());
+  ASSERT_TRUE(follower.sees({"a"}));
+  server_->process().send(SIGSTOP);
+  EXPECT_TRUE(impatient.eventually([&] { return impatient.api().connections() == 0; }));
+  server_->process().send(SIGCONT);
+  create("b");
+  EXPECT_TRUE(follower.sees({"a", "b"}));
+  EXPECT_EQ(follower.doubles(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(BothWays, Informers,
+                         ::testing::Values(client::StartMode::WatchList, client::StartMode::List),
+                         [](const auto& mode) {
+                           return mode.param == client::StartMode::WatchList ? "WatchList"
+                                                                             : "ListThenWatch";
+                         });
+
+// The old certificate runs out while a watch is open; files with a new one are there in time.
+TEST(Rotation, AWatchGoesOnWithTheNewCertificate) {
+  auto started = Server::start();
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  Server& server = **started;
+  const auto kubeconfig = server.kubeconfig_for({.name = "rotating", .certificate_seconds = 20});
+  BlockingApi admin(server.kubeconfig());
+  BlockingApi api(*kubeconfig, {.credentials = {.files_interval = 1s}});
+  Follower follower(api, client::StartMode::WatchList);
+  ASSERT_TRUE(follower.sees({}));
+
+  ASSERT_TRUE(server.kubeconfig_for({.name = "rotating", .certificate_seconds = 3600}).ok());
+  const auto old_one_ends = std::chrono::steady_clock::now() + 25s;
+  ASSERT_TRUE(admin.create(kConfigMaps, named("before")).ok());
+  EXPECT_TRUE(follower.sees({"before"}));
+  ASSERT_TRUE(api.eventually([&] { return std::chrono::steady_clock::now() > old_one_ends; }));
+  ASSERT_TRUE(admin.create(kConfigMaps, named("after")).ok());
+  EXPECT_TRUE(follower.sees({"before", "after"}));
+  EXPECT_TRUE(api.get({.resource = kConfigMaps.resource, .ns = "default", .name = "after"}).ok());
+  EXPECT_EQ(follower.doubles(), 0);
+}
+
+}  // namespace
+}  // namespace berth::kube
