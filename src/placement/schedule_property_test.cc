@@ -272,7 +272,7 @@ std::string visible(const CompiledPlacement& placement, const FleetView& view) {
 }
 
 TEST(ScheduleProperties, TheIncrementalViewEqualsOneBuiltAnewInAnyOrder) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     World world;
     FleetView view;
     const int edits = *rc::gen::inRange(1, 60);
@@ -285,11 +285,11 @@ TEST(ScheduleProperties, TheIncrementalViewEqualsOneBuiltAnewInAnyOrder) {
       RC_ASSERT(visible(placement, backwards) == expected);
     }
     RC_ASSERT(forwards.symbols().size() == view.symbols().size());
-  });
+  }));
 }
 
 TEST(ScheduleProperties, TheDependencyIndexNeverMissesAnAffectedPlacement) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     World world;
     FleetView view;
     Dependencies dependencies;
@@ -306,11 +306,11 @@ TEST(ScheduleProperties, TheDependencyIndexNeverMissesAnAffectedPlacement) {
         RC_ASSERT(found || visible(placements()[p], view) == before[p]);
       }
     }
-  });
+  }));
 }
 
 TEST(ScheduleProperties, EveryChosenClusterPassesAllFiltersAndNobodyBetterIsLeftOut) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     World world;
     FleetView view;
     for (int i = 0; i < 50; ++i) Edit{world, view}.run();
@@ -329,11 +329,11 @@ TEST(ScheduleProperties, EveryChosenClusterPassesAllFiltersAndNobodyBetterIsLeft
         for (const Ranked& in : result.chosen) RC_ASSERT(comes_before(view, in, out));
       }
     }
-  });
+  }));
 }
 
 TEST(ScheduleProperties, AppliedPlansAreFollowedByNothing) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     World world;
     testing::FleetBuilder fleet = testing::FleetBuilder::unbound();
     for (int i = 0; i < 40; ++i) Edit{world, fleet.view()}.run();
@@ -346,7 +346,7 @@ TEST(ScheduleProperties, AppliedPlansAreFollowedByNothing) {
     object = fleet.apply(object, *planned);
     const auto again = plan_placement(testing::compiled(object), fleet.view(), kNow, {});
     RC_ASSERT(again->writes.empty());
-  });
+  }));
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ TEST(Selection, WantsNoNegativeNumberAndNoMoreThanThereAre) {
 }
 
 TEST(Selection, TakesTheBestByScoreAndThenByName) {
-  rc::check([](const std::vector<std::int8_t>& totals, std::uint8_t wanted) {
+  EXPECT_TRUE(rc::check([](const std::vector<std::int8_t>& totals, std::uint8_t wanted) {
     FleetBuilder fleet;
     std::vector<Ranked> feasible;
     std::vector<std::pair<std::int64_t, std::string>> expected;  // (-total, name)
@@ -50,7 +50,7 @@ TEST(Selection, TakesTheBestByScoreAndThenByName) {
     for (std::size_t i = 0; i < count; ++i) {
       RC_ASSERT(fleet.view().name(selection.chosen[i].cluster) == expected[i].second);
     }
-  });
+  }));
 }
 
 }  // namespace

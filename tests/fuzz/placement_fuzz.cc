@@ -17,13 +17,12 @@
 #include "placement/explain.h"
 #include "placement/plan.h"
 
+namespace berth::placement {
 namespace {
 
-using berth::json::Value;
-using namespace berth::placement;
-namespace api = berth::api;
+using json::Value;
 
-constexpr berth::Time kNow = berth::Time(std::chrono::seconds(1000));
+constexpr Time kNow = Time(std::chrono::seconds(1000));
 
 void put(FleetView& fleet, const Value& object) {
   const std::string kind = api::text_field(object, "kind");
@@ -51,20 +50,14 @@ void check(const CompiledPlacement& placement, const FleetView& fleet, const Opt
   CHECK(explanation.schedule.chosen.size() <= explanation.schedule.feasible.size());
   CHECK(explanation.schedule.feasible.size() <= explanation.schedule.available.size());
   CHECK(to_rows(explanation).size() == explanation.clusters.size());
-  (void)berth::json::print(to_json(explanation));
+  (void)json::print(to_json(explanation));
   (void)debug_document(object, explanation.schedule, fleet);
 }
 
-}  // namespace
-
-// {"placement": {...}, "objects": [{"kind": ...}, ...]}
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto document =
-      berth::json::parse(std::string_view(reinterpret_cast<const char*>(data), size));
-  if (!document.ok()) return 0;
+void run(const Value& document) {
   FleetView fleet;
-  for (const Value& object : api::elements_field(*document, "objects")) put(fleet, object);
-  const Value& object = api::field(*document, "placement");
+  for (const Value& object : api::elements_field(document, "objects")) put(fleet, object);
+  const Value& object = api::field(document, "placement");
   static const CelExpressions kExpressions;
   for (const Options& options : {Options(), ocm_exact()}) {
     const CompiledPlacement placement = compile(api::read_placement(object), kExpressions, options);
@@ -72,5 +65,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     dependencies.put(placement, options);
     check(placement, fleet, options, object);
   }
+}
+
+}  // namespace
+}  // namespace berth::placement
+
+// {"placement": {...}, "objects": [{"kind": ...}, ...]}
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto document =
+      berth::json::parse(std::string_view(reinterpret_cast<const char*>(data), size));
+  if (!document.ok()) return 0;
+  berth::placement::run(*document);
   return 0;
 }
