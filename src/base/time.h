@@ -55,12 +55,16 @@ constexpr Time Time::from_unix(std::int64_t seconds, std::int32_t nanoseconds) {
 }
 
 constexpr Time Time::plus(Duration length) const {
-  const auto whole = std::chrono::floor<std::chrono::seconds>(length);
-  std::int64_t seconds = seconds_ + whole.count();
-  std::int64_t nanoseconds = nanoseconds_ + (length - whole).count();
+  // Truncated, not floored: the floor of the most negative length does not fit nanoseconds.
+  constexpr std::int64_t kPerSecond = 1'000'000'000;
+  std::int64_t seconds = seconds_ + length.count() / kPerSecond;
+  std::int64_t nanoseconds = nanoseconds_ + length.count() % kPerSecond;
   if (nanoseconds > kNanosecondsMax) {
     ++seconds;
-    nanoseconds -= 1'000'000'000;
+    nanoseconds -= kPerSecond;
+  } else if (nanoseconds < 0) {
+    --seconds;
+    nanoseconds += kPerSecond;
   }
   return from_unix(seconds, static_cast<std::int32_t>(nanoseconds));
 }

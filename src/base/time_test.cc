@@ -36,5 +36,11 @@ RC_GTEST_PROP(TimeProperty, OrderFollowsTheSignOfTheDifference, (int a, int b)) 
   RC_ASSERT((first < second) == (first - second < 0ns));
 }
 
+TEST(Time, TheMostNegativeLengthsCanBeAdded) {
+  const Time start = Time::from_unix(1'000, 5);
+  EXPECT_EQ(start + Duration::min(), Time::from_unix(1'000 - 9'223'372'037, 145'224'197));
+  EXPECT_EQ(start + Duration(-6), Time::from_unix(999, 999'999'999));
+}
+
 }  // namespace
 }  // namespace berth

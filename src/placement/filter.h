@@ -1,0 +1,43 @@
+// The one interface a new way of refusing clusters has to implement.
+
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "placement/cluster_bits.h"
+
+namespace berth::placement {
+
+struct Request;
+
+struct Filtered {
+  std::vector<ClusterIndex> passed = {};                    // In the order of the candidates.
+  std::optional<std::string> misconfigured = std::nullopt;  // Then nothing else counts.
+  std::optional<Time> valid_until = std::nullopt;           // When time alone may change it.
+};
+
+// One thing that stands against a cluster, and what would remove it.
+struct Objection {
+  std::string reason;  // With the actual values: `label env is "dev", not in (prod)`.
+  std::string remedy;  // The smallest change: `label it env=prod`.
+};
+
+// Pure: the answer depends on the arguments only. Implementations hold configuration, never state.
+class Filter {
+ public:
+  virtual ~Filter() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual Filtered filter(const Request& request,
+                          std::span<const ClusterIndex> candidates) const = 0;
+
+  // Why the cluster does not pass; none if it does. Only asked for when somebody wants to read it.
+  virtual std::vector<Objection> objections(const Request& request, ClusterIndex cluster) const = 0;
+};
+
+}  // namespace berth::placement

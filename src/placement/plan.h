@@ -1,0 +1,55 @@
+// plan_placement(): from what should be and what is to the writes that are missing. The controller
+// only sends them, in their order, and the notices after them.
+
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "json/value.h"
+#include "placement/compiled_placement.h"
+#include "placement/fleet_view.h"
+#include "placement/notice.h"
+#include "placement/options.h"
+#include "placement/schedule.h"
+
+namespace berth::placement {
+
+struct Write {
+  enum class Kind : std::uint8_t {
+    CreateDecision,
+    PatchDecisionStatus,  // Merge patches; all carry metadata.uid and resourceVersion.
+    PatchDecisionLabels,
+    DeleteDecision,
+    PatchPlacementStatus,
+  };
+
+  Kind kind = Kind::CreateDecision;
+  std::string name = {};  // Of the object.
+  json::Value body = {};  // The object or patch; null for a delete.
+
+  // The object was written just before: uid and resourceVersion in the patch come from the answer.
+  bool follows_previous = false;
+  std::vector<Notice> notices = {};  // To be sent afterwards.
+};
+
+struct Plan {
+  bool is_ignored = false;         // Being deleted or disabled: everything stays as it is.
+  std::vector<Write> writes = {};  // Decisions first, the Placement's own status last.
+
+  // What the run is worth to the queue: everything but Success is tried again with back-off.
+  Outcome outcome = {};
+  std::optional<Time> valid_until = std::nullopt;
+  bool runs_again = false;  // Something was left for the next run on purpose.
+};
+
+// The placement's status is that of `placement`; its decisions are those in the fleet view. Fails
+// when the fleet cannot be read: then nothing is to be written.
+Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+                            const Options& options);
+
+}  // namespace berth::placement

@@ -1,0 +1,188 @@
+#include "placement/schedule.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "placement/candidates.h"
+#include "placement/filters/taint_toleration.h"
+#include "placement/registry.h"
+
+namespace berth::placement {
+namespace {
+
+constexpr std::size_t kNamesInRemarkMax = 10;
+
+class Scheduling {
+ public:
+  Scheduling(const Request& request, Schedule& result) : request_(request), result_(result) {}
+
+  void run() {
+    const auto candidates = filter();
+    if (!candidates) return;
+    if (request_.placement.weight_problem) {
+      return abort("", *request_.placement.weight_problem);
+    }
+    rank(*candidates);
+    exclude_silent();
+    add_up();
+    choose();
+  }
+
+ private:
+  // An aborted run chooses nothing; what the filters found so far stays for those who debug.
+  void abort(std::string_view plugin, const std::string& message) {
+    result_.outcome = {Outcome::Code::Misconfigured, std::string(plugin), message};
+    result_.valid_until.reset();
+  }
+
+  std::optional<std::vector<ClusterIndex>> filter() {
+    std::vector<ClusterIndex> candidates = result_.available;
+    for (const Filter* filter : filters()) {
+      Filtered filtered = filter->filter(request_, candidates);
+      if (filtered.misconfigured) {
+        abort(filter->name(), *filtered.misconfigured);
+        return std::nullopt;
+      }
+      result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
+      candidates = std::move(filtered.passed);
+      result_.filters.push_back({std::string(filter->name()), candidates});
+    }
+    return candidates;
+  }
+
+  void rank(std::span<const ClusterIndex> candidates) {
+    result_.prioritizers.clear();
+    result_.feasible.clear();
+    for (const ClusterIndex cluster : candidates) {
+      result_.feasible.push_back({.cluster = cluster});
+    }
+    for (const auto& [prioritizer, weight] : request_.placement.prioritizers) {
+      Ranking ranking = prioritizer->rank(request_, candidates);
+      result_.valid_until = earlier(result_.valid_until, ranking.valid_until);
+      if (ranking.warning) {
+        result_.outcome = {Outcome::Code::Warning, std::string(prioritizer->name()),
+                           std::move(*ranking.warning)};
+      }
+      result_.prioritizers.push_back(
+          {std::string(prioritizer->name()), weight, std::move(ranking.scores)});
+    }
+  }
+
+  // Ranks anew without the silent, because scores are relative to the other candidates.
+  void exclude_silent() {
+    remark_on_silence();
+    if (request_.placement.missing_scores != MissingScores::Exclude) return;
+    std::vector<ClusterIndex> rest;
+    for (std::size_t i = 0; i < result_.feasible.size(); ++i) {
+      const bool silent = std::ranges::any_of(result_.prioritizers, [i](const auto& record) {
+        return is_silence(record.scores[i].note);
+      });
+      (silent ? result_.excluded : rest).push_back(result_.feasible[i].cluster);
+    }
+    if (!result_.excluded.empty()) rank(rest);
+  }
+
+  void remark_on_silence() {
+    if (!request_.options.remarks) return;
+    for (const PrioritizerRecord& record : result_.prioritizers) {
+      std::vector<ClusterIndex> silent;
+      for (std::size_t i = 0; i < record.scores.size(); ++i) {
+        if (is_silence(record.scores[i].note)) silent.push_back(result_.feasible[i].cluster);
+      }
+      if (!silent.empty()) result_.remarks.push_back(silence_remark(record.name, silent));
+    }
+  }
+
+  std::string silence_remark(std::string_view score, std::vector<ClusterIndex>& silent) const {
+    const std::size_t named = std::min(silent.size(), kNamesInRemarkMax);
+    std::ranges::partial_sort(
+        silent, silent.begin() + static_cast<std::ptrdiff_t>(named), {},
+        [this](ClusterIndex cluster) { return request_.fleet.clusters().position(cluster); });
+    std::string names;
+    for (std::size_t i = 0; i < named; ++i) {
+      names += (i == 0 ? "" : ", ") + request_.fleet.name(silent[i]);
+    }
+    if (silent.size() > named) names += fmt::format(" and {} more", silent.size() - named);
+    return fmt::format("no valid score {} from {}", score, names);
+  }
+
+  void add_up() {
+    for (PrioritizerRecord& record : result_.prioritizers) {
+      for (std::size_t i = 0; i < record.scores.size(); ++i) {
+        Score& score = record.scores[i];
+        score.points = points_of(request_, score, record.weight);
+        result_.feasible[i].total += std::int64_t{score.points} * record.weight;
+      }
+    }
+    if (request_.options.prefer_no_select) avoid_tainted();
+  }
+
+  void avoid_tainted() {
+    for (Ranked& ranked : result_.feasible) {
+      if (!request_.fleet.clusters().tainted().test(ranked.cluster)) continue;
+      const Tolerance tolerance = tolerate_preferences(request_, ranked.cluster);
+      ranked.is_avoided = !tolerance.tolerated;
+      if (request_.options.wake_at_every_expiry) {
+        result_.valid_until = earlier(result_.valid_until, tolerance.until);
+      }
+    }
+  }
+
+  void choose() {
+    Selection selection = select(request_, result_.feasible);
+    result_.chosen = std::move(selection.chosen);
+    result_.held = std::move(selection.held);
+    if (const auto wanted = request_.placement.placement.number_of_clusters) {
+      result_.unscheduled =
+          std::max<std::int64_t>(0, *wanted) - static_cast<std::int64_t>(result_.chosen.size());
+    }
+    if (!request_.options.wake_at_every_expiry) {
+      result_.valid_until = incumbents_tolerated_until(request_);
+    }
+  }
+
+  const Request& request_;
+  Schedule& result_;
+};
+
+}  // namespace
+
+std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight) {
+  if (!is_silence(score.note)) return score.points;
+  const std::int32_t worst = weight < 0 ? kScoreMax : kScoreMin;
+  switch (request.placement.missing_scores) {
+    case MissingScores::Worst:
+      return worst;
+    case MissingScores::Cautious:
+      return weight < 0 ? worst : kScoreNeutral;
+    case MissingScores::Neutral:
+    case MissingScores::Exclude:
+      return kScoreNeutral;
+  }
+  return kScoreNeutral;
+}
+
+Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+                  const Options& options) {
+  Schedule result;
+  auto candidates = find_candidates(placement.placement, fleet);
+  if (!candidates.ok()) {
+    result.failure = std::move(candidates).error();
+    return result;
+  }
+  result.has_bindings = candidates->has_bindings;
+  result.eligible_sets = std::move(candidates->eligible_sets);
+  result.available = std::move(candidates->available);
+  if (options.remarks) result.remarks = placement.remarks;
+
+  const PastDecisions past = fleet.decisions().past_decisions(placement.key);
+  const Request request{
+      .placement = placement, .fleet = fleet, .past = past, .options = options, .now = now};
+  Scheduling(request, result).run();
+  return result;
+}
+
+}  // namespace berth::placement
