@@ -15,32 +15,32 @@ ClusterToleration::Operator operator_of_name(std::string_view name) {
 
 }  // namespace
 
-std::string_view effect_name(TaintEffect effect) {
+std::string_view cluster_effect_name(ClusterTaintEffect effect) {
   switch (effect) {
-    case TaintEffect::Unknown:
+    case ClusterTaintEffect::Unknown:
       return "";
-    case TaintEffect::NoSelect:
+    case ClusterTaintEffect::NoSelect:
       return "NoSelect";
-    case TaintEffect::PreferNoSelect:
+    case ClusterTaintEffect::PreferNoSelect:
       return "PreferNoSelect";
-    case TaintEffect::NoSelectIfNew:
+    case ClusterTaintEffect::NoSelectIfNew:
       return "NoSelectIfNew";
   }
   return "";
 }
 
-TaintEffect effect_of_name(std::string_view name) {
-  for (const auto effect :
-       {TaintEffect::NoSelect, TaintEffect::PreferNoSelect, TaintEffect::NoSelectIfNew}) {
-    if (name == effect_name(effect)) return effect;
+ClusterTaintEffect cluster_effect_of_name(std::string_view name) {
+  for (const auto effect : {ClusterTaintEffect::NoSelect, ClusterTaintEffect::PreferNoSelect,
+                            ClusterTaintEffect::NoSelectIfNew}) {
+    if (name == cluster_effect_name(effect)) return effect;
   }
-  return TaintEffect::Unknown;
+  return ClusterTaintEffect::Unknown;
 }
 
 ClusterTaint read_cluster_taint(const json::Value& taint) {
   return {.key = text_field(taint, "key"),
           .value = text_field(taint, "value"),
-          .effect = effect_of_name(field(taint, "effect").string_or_empty()),
+          .effect = cluster_effect_of_name(field(taint, "effect").string_or_empty()),
           .time_added = time_field(taint, "timeAdded")};
 }
 
@@ -49,7 +49,7 @@ ClusterToleration read_cluster_toleration(const json::Value& toleration) {
   return {.key = text_field(toleration, "key"),
           .op = operator_of_name(field(toleration, "operator").string_or_empty()),
           .value = text_field(toleration, "value"),
-          .effect = effect.empty() ? std::nullopt : std::optional(effect_of_name(effect)),
+          .effect = effect.empty() ? std::nullopt : std::optional(cluster_effect_of_name(effect)),
           .seconds = integer_field(toleration, "tolerationSeconds")};
 }
 
@@ -77,7 +77,8 @@ std::optional<Time> toleration_end(const ClusterToleration& toleration, const Cl
 
 std::string to_string(const ClusterTaint& taint) {
   const std::string_view equals = taint.value.empty() ? "" : "=";
-  return fmt::format("{}{}{}:{}", taint.key, equals, taint.value, effect_name(taint.effect));
+  return fmt::format("{}{}{}:{}", taint.key, equals, taint.value,
+                     cluster_effect_name(taint.effect));
 }
 
 }  // namespace berth::api

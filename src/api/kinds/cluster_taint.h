@@ -12,15 +12,15 @@
 
 namespace berth::api {
 
-enum class TaintEffect : std::uint8_t { Unknown, NoSelect, PreferNoSelect, NoSelectIfNew };
+enum class ClusterTaintEffect : std::uint8_t { Unknown, NoSelect, PreferNoSelect, NoSelectIfNew };
 
-std::string_view effect_name(TaintEffect effect);  // "" for Unknown.
-TaintEffect effect_of_name(std::string_view name);
+std::string_view cluster_effect_name(ClusterTaintEffect effect);  // "" for Unknown.
+ClusterTaintEffect cluster_effect_of_name(std::string_view name);
 
 struct ClusterTaint {
   std::string key = {};
   std::string value = {};
-  TaintEffect effect = TaintEffect::Unknown;
+  ClusterTaintEffect effect = ClusterTaintEffect::Unknown;
   std::optional<Time> time_added = std::nullopt;
 
   bool operator==(const ClusterTaint&) const = default;
@@ -32,7 +32,7 @@ struct ClusterToleration {
   std::string key = {};  // "" is every key.
   Operator op = Operator::Equal;
   std::string value = {};
-  std::optional<TaintEffect> effect = std::nullopt;  // None is every effect.
+  std::optional<ClusterTaintEffect> effect = std::nullopt;  // None is every effect.
   std::optional<std::int64_t> seconds = std::nullopt;
 
   bool operator==(const ClusterToleration&) const = default;

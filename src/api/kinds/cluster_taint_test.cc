@@ -59,8 +59,10 @@ TEST(ClusterTaint, SecondsWrapAsTheReferenceDoes) {
 }
 
 TEST(ClusterTaint, PrintsAsUsersWriteIt) {
-  EXPECT_EQ(to_string({.key = "k", .value = "v", .effect = TaintEffect::NoSelect}), "k=v:NoSelect");
-  EXPECT_EQ(to_string({.key = "k", .effect = TaintEffect::NoSelectIfNew}), "k:NoSelectIfNew");
+  EXPECT_EQ(to_string({.key = "k", .value = "v", .effect = ClusterTaintEffect::NoSelect}),
+            "k=v:NoSelect");
+  EXPECT_EQ(to_string({.key = "k", .effect = ClusterTaintEffect::NoSelectIfNew}),
+            "k:NoSelectIfNew");
 }
 
 }  // namespace

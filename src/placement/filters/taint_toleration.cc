@@ -7,7 +7,7 @@
 namespace berth::placement {
 namespace {
 
-using api::TaintEffect;
+using api::ClusterTaintEffect;
 
 // Tried in the order of the spec; the first that holds counts, though a later one may hold longer.
 Tolerance find_toleration(const Request& request, const api::ClusterTaint& taint) {
@@ -33,8 +33,8 @@ Tolerance tolerate_all(const Request& request, ClusterIndex cluster) {
 }  // namespace
 
 Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::ClusterTaint& taint) {
-  if (taint.effect == TaintEffect::PreferNoSelect) return {.tolerated = true};
-  if (taint.effect == TaintEffect::NoSelectIfNew && request.is_incumbent(cluster)) {
+  if (taint.effect == ClusterTaintEffect::PreferNoSelect) return {.tolerated = true};
+  if (taint.effect == ClusterTaintEffect::NoSelectIfNew && request.is_incumbent(cluster)) {
     return {.tolerated = true};
   }
   return find_toleration(request, taint);
@@ -43,7 +43,7 @@ Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::Clus
 Tolerance tolerate_preferences(const Request& request, ClusterIndex cluster) {
   Tolerance all{.tolerated = true};
   for (const api::ClusterTaint& taint : request.fleet.clusters()[cluster].taints) {
-    if (taint.effect != TaintEffect::PreferNoSelect) continue;
+    if (taint.effect != ClusterTaintEffect::PreferNoSelect) continue;
     const Tolerance one = find_toleration(request, taint);
     if (!one.tolerated) return {};
     all.until = earlier(all.until, one.until);
