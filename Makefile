@@ -14,8 +14,8 @@ bootstrap: ## install the Debian packages that building and testing need
 build: bootstrap ## the release binary, at build/release/berth
 	@tools/build release berth
 
-up: build ## build and start what there is
-	@build/release/berth up
+up: build ## build and run what there is: the simulator, until the local fleet exists
+	@build/release/berth simulate --seeds 20
 
 test: bootstrap ## all tests on the dev build (ASan + UBSan); 20 minutes from nothing on 2 cores
 	@tools/build dev
