@@ -41,6 +41,6 @@ function(berth_folder name)
     target_precompile_headers(${name}_test PRIVATE
       <gtest/gtest.h> <gmock/gmock.h> <rapidcheck/gtest.h>)
     add_test(NAME ${name} COMMAND ${name}_test)
-    set_tests_properties(${name} PROPERTIES LABELS "unit;check;${arg_LABELS}" TIMEOUT 600)
+    set_tests_properties(${name} PROPERTIES LABELS "unit;check;${arg_LABELS}" TIMEOUT 3600)
   endif()
 endfunction()
