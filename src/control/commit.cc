@@ -1,5 +1,6 @@
 #include "control/commit.h"
 
+#include <deque>
 #include <string_view>
 #include <utility>
 
@@ -107,6 +108,42 @@ client::ResourcePath Commit::path_of(const Value& object, std::string subresourc
           .ns = metadata_text(object, "namespace"),
           .name = metadata_text(object, "name"),
           .subresource = std::move(subresource)};
+}
+
+namespace {
+
+class CommitSequence final : public WriteSequence {
+ public:
+  explicit CommitSequence(std::deque<Commit> commits) : commits_(std::move(commits)) { skip(); }
+
+  const std::optional<Write>& write() const override {
+    return commits_.empty() ? nothing_ : commits_.front().write();
+  }
+
+  Status on_answer(Result<Value> answer) override {
+    RETURN_IF_ERROR(commits_.front().on_answer(std::move(answer)));
+    skip();
+    return {};
+  }
+
+ private:
+  void skip() {
+    while (!commits_.empty() && !commits_.front().write()) commits_.pop_front();
+  }
+
+  std::deque<Commit> commits_;
+  std::optional<Write> nothing_ = std::nullopt;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<WriteSequence>> sequence_of(std::vector<Change> changes) {
+  std::deque<Commit> commits;
+  for (Change& change : changes) {
+    ASSIGN_OR_RETURN(Commit commit, Commit::of(std::move(change)));
+    commits.push_back(std::move(commit));
+  }
+  return std::make_unique<CommitSequence>(std::move(commits));
 }
 
 }  // namespace berth::control

@@ -3,9 +3,11 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "base/result.h"
 #include "client/options.h"
@@ -41,20 +43,31 @@ struct DeleteWrite {
 };
 using Write = std::variant<CreateWrite, PatchWrite, DeleteWrite>;
 
+// Writes that follow each other, each made when the answer to the one before is known.
+class WriteSequence {
+ public:
+  virtual ~WriteSequence() = default;
+
+  // What to send now; nothing when all is done.
+  virtual const std::optional<Write>& write() const = 0;
+
+  // The server's answer to write(). An error ends the sequence: the caller looks at the world
+  // again.
+  virtual Status on_answer(Result<json::Value> answer) = 0;
+};
+
 // Its writes follow each other, because the second carries the version that the first one made.
 // Every update names the uid and resourceVersion it was decided on: a writer with an old picture is
 // refused.
-class Commit {
+class Commit final : public WriteSequence {
  public:
   // Fails when `before` lacks the uid or resourceVersion, or there is neither before nor after.
   static Result<Commit> of(Change change);
 
-  // What to send now; nothing when the object is as it should be.
-  const std::optional<Write>& write() const { return write_; }
+  const std::optional<Write>& write() const override { return write_; }
 
-  // The server's answer to write(). An error ends the commit: the caller looks at the world again.
   // That something to be deleted is gone already is no error.
-  Status on_answer(Result<json::Value> answer);
+  Status on_answer(Result<json::Value> answer) override;
 
  private:
   explicit Commit(Change change) : change_(std::move(change)) {}
@@ -68,5 +81,8 @@ class Commit {
   std::optional<Write> write_ = std::nullopt;
   bool status_pending_ = false;  // A write of the status follows the one at hand.
 };
+
+// The commits of these changes one after the other; no-ops are passed over.
+Result<std::unique_ptr<WriteSequence>> sequence_of(std::vector<Change> changes);
 
 }  // namespace berth::control

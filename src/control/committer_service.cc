@@ -1,6 +1,5 @@
 #include "control/committer_service.h"
 
-#include <iterator>
 #include <utility>
 
 namespace berth::control {
@@ -10,9 +9,15 @@ Committer::Committer(env::Loop& loop, client::Api& api, MayWrite may_write,
     : loop_(loop), api_(api), may_write_(std::move(may_write)), options_(std::move(options)) {}
 
 void Committer::submit(Plan plan, Committed committed) {
-  waiting_.push_back({.changes = {std::make_move_iterator(plan.changes.begin()),
-                                  std::make_move_iterator(plan.changes.end())},
-                      .committed = std::move(committed)});
+  auto sequence = sequence_of(std::move(plan.changes));
+  if (sequence.ok()) return submit(*std::move(sequence), std::move(committed));
+  loop_.post(
+      scope_.guard([committed = std::move(committed),
+                    status = Status(failure(sequence.error()))]() mutable { committed(status); }));
+}
+
+void Committer::submit(std::shared_ptr<WriteSequence> sequence, Committed committed) {
+  waiting_.push_back({.sequence = std::move(sequence), .committed = std::move(committed)});
   fill();
 }
 
@@ -27,24 +32,16 @@ void Committer::fill() {
   filling_ = false;
 }
 
-// Up to the next write that has to be waited for.
 void Committer::advance(RunId id) {
-  Run& run = running_.at(id);
-  for (;;) {
-    if (run.commit && run.commit->write()) return send(id, *run.commit->write());
-    if (run.changes.empty()) return finish(id, {});
-    Result<Commit> next = Commit::of(std::move(run.changes.front()));
-    run.changes.pop_front();
-    if (!next.ok()) return finish(id, failure(std::move(next).error()));
-    run.commit = std::move(*next);
-  }
+  const std::optional<Write>& write = running_.at(id).sequence->write();
+  write ? send(id, *write) : finish(id, {});
 }
 
 void Committer::send(RunId id, const Write& write) {
   if (!may_write_()) return finish(id, failure(Code::Forbidden, "no longer the leader"));
   ++writes_;
   auto done = scope_.guard([this, id](Result<json::Value> answer) {
-    const Status status = running_.at(id).commit->on_answer(std::move(answer));
+    const Status status = running_.at(id).sequence->on_answer(std::move(answer));
     if (!status.ok()) return finish(id, status);
     advance(id);
   });

@@ -25,7 +25,7 @@ struct Plan {
 };
 
 struct CommitterOptions {
-  std::size_t in_flight_max = 64;  // Plans that are being written at the same time.
+  std::size_t in_flight_max = 64;  // Sequences that are being written at the same time.
   std::string field_manager = "berth";
 };
 
@@ -39,8 +39,10 @@ class Committer {
   // The Api and the loop, on which it lives, outlive the committer.
   Committer(env::Loop& loop, client::Api& api, MayWrite may_write, CommitterOptions options = {});
 
-  // The callback runs once, later, on the loop: with the first error, which ends the plan, or ok.
-  // When the committer dies, it is dropped.
+  // The callback runs once, later, on the loop: with the first error, which ends the sequence, or
+  // ok. When the committer dies, it is dropped. Whoever wants to know more of what was answered
+  // keeps the sequence.
+  void submit(std::shared_ptr<WriteSequence> sequence, Committed committed);
   void submit(Plan plan, Committed committed);
 
   std::size_t waiting() const { return waiting_.size(); }
@@ -49,8 +51,7 @@ class Committer {
 
  private:
   struct Run {
-    std::deque<Change> changes;
-    std::optional<Commit> commit = std::nullopt;
+    std::shared_ptr<WriteSequence> sequence;
     Committed committed;
   };
   using RunId = std::uint64_t;
@@ -67,7 +68,8 @@ class Committer {
   std::deque<Run> waiting_;
   std::map<RunId, Run> running_;
   RunId ids_ = 0;
-  bool filling_ = false;  // A plan that needs no write ends inside fill(), which calls finish().
+  bool filling_ =
+      false;  // A sequence that needs no write ends inside fill(), which calls finish().
   std::uint64_t writes_ = 0;
   env::Scope scope_;
 };

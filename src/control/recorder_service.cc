@@ -37,8 +37,13 @@ void RecorderService::record(const Event& event) {
   pump();
 }
 
+void RecorderService::resume() {
+  paused_ = false;
+  pump();
+}
+
 void RecorderService::pump() {
-  while (!resting_ && !queue_.empty() && in_flight_ < limits_.in_flight_max) {
+  while (!paused_ && !resting_ && !queue_.empty() && in_flight_ < limits_.in_flight_max) {
     Item item = std::move(queue_.front());
     queue_.pop_front();
     send(std::move(item));

@@ -32,6 +32,10 @@ class RecorderService {
 
   void record(const Event& event);
 
+  // While paused nothing is sent: events can wait for what they tell of.
+  void pause() { paused_ = true; }
+  void resume();
+
   std::uint64_t dropped() const { return dropped_; }
   std::size_t waiting() const { return queue_.size(); }
 
@@ -55,6 +59,7 @@ class RecorderService {
   std::uint64_t dropped_ = 0;
   env::Timer retry_ = {};
   bool resting_ = false;  // Until the retry timer fires.
+  bool paused_ = false;
   env::Scope scope_;
 };
 

@@ -90,7 +90,7 @@ class Writing {
     for (const auto& [name, object] : existing_) {
       const bool is_wanted = std::ranges::any_of(
           wish_.slices, [&name](const DecisionSlice& slice) { return slice.name == name; });
-      if (!is_wanted) erase(name);
+      if (!is_wanted) erase(*object);
     }
     return std::move(result_);
   }
@@ -207,9 +207,11 @@ class Writing {
                               .follows_previous = follows});
   }
 
-  void erase(const std::string& name) {
+  void erase(const api::PlacementDecision& object) {
+    const std::string& name = object.facts.name;
     result_.writes.push_back({.kind = Write::Kind::DeleteDecision,
                               .name = name,
+                              .body = json::Value::object({{"metadata", identity(&object)}}),
                               .notices = {decision_deleted(wish_.placement.key, name)}});
   }
 

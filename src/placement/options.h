@@ -18,7 +18,16 @@ enum class MissingScores : std::uint8_t {
 
 std::optional<MissingScores> missing_scores_of_name(std::string_view name);
 
+// Which Placements are decided here. The annotation experimental-scheduling-disable tells the
+// reference to leave one alone; so two schedulers can share a hub.
+enum class Responsibility : std::uint8_t {
+  NotDisabled,  // Those without the annotation.
+  HandedOver,   // Only those with it.
+};
+
 struct Options {
+  Responsibility responsibility = Responsibility::NotDisabled;
+
   bool spread_policy = true;     // spec.spreadPolicy takes effect.
   bool sort_by = true;           // spec.sortBy and spec.scoreRateLimit take effect.
   bool decision_score = false;   // decisions[].score is written even without sortBy: Score.

@@ -157,9 +157,9 @@ class Planning {
 
 Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                             const Options& options) {
-  if (placement.placement.facts.is_deleting || placement.placement.is_disabled()) {
-    return Plan{.is_ignored = true};
-  }
+  const bool is_handed_over = placement.placement.is_disabled();
+  const bool is_ours = is_handed_over == (options.responsibility == Responsibility::HandedOver);
+  if (placement.placement.facts.is_deleting || !is_ours) return Plan{.is_ignored = true};
   return Planning(placement, fleet, now, options).run();
 }
 

@@ -30,7 +30,7 @@ struct Write {
 
   Kind kind = Kind::CreateDecision;
   std::string name = {};  // Of the object.
-  json::Value body = {};  // The object or patch; null for a delete.
+  json::Value body = {};  // The object, the patch, or for a delete what it holds for.
 
   // The object was written just before: uid and resourceVersion in the patch come from the answer.
   bool follows_previous = false;
@@ -38,7 +38,7 @@ struct Write {
 };
 
 struct Plan {
-  bool is_ignored = false;         // Being deleted or disabled: everything stays as it is.
+  bool is_ignored = false;         // Being deleted or not ours: everything stays as it is.
   std::vector<Write> writes = {};  // Decisions first, the Placement's own status last.
 
   // What the run is worth to the queue: everything but Success is tried again with back-off.

@@ -63,14 +63,12 @@ std::optional<env::TlsServer> model_tls(std::string_view scheme) {
 // The events of one watch, made when the peer has room for them.
 class ModelServer::WatchSource final : public http::BodySource {
  public:
-  WatchSource(ModelServer& server, std::int64_t from, Instant ends)
-      : server_(server), at_(from), ends_(ends), bookmark_due_(next_bookmark()) {}
+  WatchSource(ModelServer& server, const ModelStore& store, std::int64_t from, Instant ends)
+      : server_(server), store_(store), at_(from), ends_(ends), bookmark_due_(next_bookmark()) {}
 
   void send_state() {
-    for (const auto& [name, body] : server_.store_.state()) {
-      append({WatchEvent::Type::Added, body});
-    }
-    at_ = server_.store_.revision();
+    for (const auto& [name, body] : store_.state()) append({WatchEvent::Type::Added, body});
+    at_ = store_.revision();
     append({WatchEvent::Type::Bookmark, initial_events_end_at(at_)});
   }
 
@@ -86,13 +84,12 @@ class ModelServer::WatchSource final : public http::BodySource {
 
  private:
   bool produce() {
-    const ModelStore& store = server_.store_;
     if (over_) return false;
     const Instant now = server_.env_.clock.monotonic();
-    if (at_ < store.compacted()) {
+    if (at_ < store_.compacted()) {
       append({WatchEvent::Type::Error, expired_status()});
       over_ = true;
-    } else if (const ModelStore::Change* change = store.after(at_)) {
+    } else if (const ModelStore::Change* change = store_.after(at_)) {
       at_ = change->revision;
       const bool skip = server_.options_.bug == ServerBug::SkippedEvent && at_ % 17 == 0;
       if (!skip) append(change->event);
@@ -121,6 +118,7 @@ class ModelServer::WatchSource final : public http::BodySource {
   }
 
   ModelServer& server_;
+  const ModelStore& store_;
   std::int64_t at_;
   Instant ends_;
   Instant bookmark_due_;
@@ -222,10 +220,10 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     }
     const auto query = http::parse_query(target.query);
     if (!query.ok()) return refuse(id, 400);
-    if (target.path != "/api/v1/namespaces/default/configmaps") {
-      return show(id, std::string(target.path));
-    }
-    value_in(*query, "watch") == "true" ? watch(id, *query) : list(id, *query);
+    const ModelStore* store = server_.options_.collection(std::string(target.path));
+    if (target.path == "/api/v1/namespaces/default/configmaps") store = &server_.store_;
+    if (!store) return show(id, std::string(target.path));
+    value_in(*query, "watch") == "true" ? watch(id, *store, *query) : list(id, *store, *query);
   }
 
   void show(http::StreamId id, const std::string& path) {
@@ -236,8 +234,7 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     session_->respond(id, std::move(head), http::Body(page->body));
   }
 
-  void list(http::StreamId id, const std::vector<http::QueryItem>& query) {
-    const ModelStore& store = server_.store_;
+  void list(http::StreamId id, const ModelStore& store, const std::vector<http::QueryItem>& query) {
     if (number(value_in(query, "resourceVersion")) > store.revision()) {
       return respond(id, 504, too_large_status());
     }
@@ -252,27 +249,26 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     document["metadata"]["resourceVersion"] = std::to_string(revision + (ahead ? 3 : 0));
     document["items"] = json::Value::array();
     auto item = store.state().upper_bound(token.empty() ? "" : token.substr(colon + 1));
+    std::string last;
     for (; item != store.state().end(); ++item) {
       if (limit > 0 && document["items"].size() == std::min<std::size_t>(limit, 4)) {
-        const auto& last = document["items"].elements().back();
-        document["metadata"]["continue"] =
-            std::to_string(revision) + ":" +
-            std::string(last.find_path({"metadata", "name"})->string_or_empty());
+        document["metadata"]["continue"] = std::to_string(revision) + ":" + last;
         break;
       }
       document["items"].push_back(item->second);
+      last = item->first;
     }
     respond(id, 200, document);
   }
 
-  void watch(http::StreamId id, const std::vector<http::QueryItem>& query) {
-    const ModelStore& store = server_.store_;
+  void watch(http::StreamId id, const ModelStore& store,
+             const std::vector<http::QueryItem>& query) {
     const bool initial = value_in(query, "sendInitialEvents") == "true";
     if (initial && !server_.options_.initial_events) return refuse(id, 422);
     const std::int64_t from = number(value_in(query, "resourceVersion"));
     if (initial && from > store.revision()) return respond(id, 504, too_large_status());
     const Duration length = std::chrono::seconds(number(value_in(query, "timeoutSeconds")));
-    auto source = std::make_unique<WatchSource>(server_, from, now() + length);
+    auto source = std::make_unique<WatchSource>(server_, store, from, now() + length);
     if (initial) source->send_state();
     watches_.push_back(id);
     session_->respond(id, json_head(200), http::Body(std::move(source)));

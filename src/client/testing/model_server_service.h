@@ -54,6 +54,10 @@ struct ModelServerOptions {
   ServerBug bug = ServerBug::None;
   // Other paths, such as those of discovery; nullopt: 404.
   std::function<std::optional<Page>(const std::string&)> page = {};
+  // Further collections by their paths, and the stores behind them, which outlive the server.
+  std::function<ModelStore*(const std::string&)> collection = [](const std::string&) {
+    return nullptr;
+  };
   std::function<int()> trouble = [] { return 0; };  // The status of the next answer; 0: a good one.
 };
 

@@ -13,21 +13,25 @@ constexpr std::int64_t kFirst = 101;  // The revision of the first change.
 
 std::int64_t ModelStore::put(const std::string& name) {
   const auto known = state_.find(name);
-  const bool exists = known != state_.end();
   json::Value body;
-  if (exists) {
+  if (known != state_.end()) {
     body = known->second;
   } else {
     body = json::Value::object({{"apiVersion", "v1"}, {"kind", "ConfigMap"}});
     body["metadata"]["name"] = name;
     body["metadata"]["namespace"] = "default";
-    body["metadata"]["uid"] = "uid-" + std::to_string(++uids_);
   }
-  body["metadata"]["resourceVersion"] = std::to_string(++revision_);
-  body["data"]["value"] = revision_ * 7;
-  state_[name] = body;
+  body["data"]["value"] = (revision_ + 1) * 7;
+  return put(name, std::move(body));
+}
+
+std::int64_t ModelStore::put(const std::string& name, json::Value object) {
+  const bool exists = state_.contains(name);
+  if (!exists) object["metadata"]["uid"] = "uid-" + std::to_string(++uids_);
+  object["metadata"]["resourceVersion"] = std::to_string(++revision_);
+  state_[name] = object;
   const auto type = exists ? WatchEvent::Type::Modified : WatchEvent::Type::Added;
-  changes_.push_back({revision_, {.type = type, .object = std::move(body)}});
+  changes_.push_back({revision_, {.type = type, .object = std::move(object)}});
   backups_[revision_] = state_;
   return revision_;
 }

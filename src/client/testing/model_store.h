@@ -20,12 +20,15 @@ class ModelStore {
     std::int64_t revision;
     WatchEvent event;
   };
-  using State = std::map<std::string, json::Value>;  // By name.
+  using State = std::map<std::string, json::Value>;  // By name, or namespace/name.
 
   // Creates or changes the object of that name; erases it. Both answer with the new revision, or
   // the current one if there was nothing to erase.
   std::int64_t put(const std::string& name);
   std::int64_t erase(const std::string& name);
+
+  // The same with the object itself, which gets a uid if it is new, and its version.
+  std::int64_t put(const std::string& name, json::Value object);
 
   // Forgets what happened up to that revision: a watch can no longer start before it.
   void compact(std::int64_t revision);

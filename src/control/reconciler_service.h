@@ -1,0 +1,101 @@
+// The loop of every controller: keys that are due are worked on, so many at a time; what failed
+// comes again later and later.
+
+#pragma once
+
+#include <compare>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "control/retry_delays.h"
+#include "control/work_queue.h"
+#include "env/env.h"
+#include "env/scope.h"
+
+namespace berth::control {
+
+template <std::three_way_comparable Key>
+class Reconciler {
+ public:
+  // Begins to work on the key. finish(key) has to follow, now or later, exactly once.
+  using Work = std::function<void(const Key&)>;
+
+  Reconciler(const env::Env& env, std::size_t in_work_max, Work work)
+      : env_(env), in_work_max_(in_work_max), work_(std::move(work)) {}
+
+  // Before that keys only gather.
+  void start() {
+    started_ = true;
+    wake_soon();
+  }
+
+  void add(const Key& key) { add_after(key, Duration::zero()); }
+
+  void add_after(const Key& key, Duration delay) {
+    queue_.add(key, env_.clock.monotonic() + delay);
+    if (delay <= Duration::zero()) {
+      wake_soon();
+    } else if (started_) {
+      arm();
+    }
+  }
+
+  void finish(const Key& key, const Status& status = {}) {
+    if (status.ok()) {
+      retries_.reset(key);
+    } else {
+      queue_.add(key, env_.clock.monotonic() + retries_.next(key));
+    }
+    queue_.done(key);
+    wake_soon();
+  }
+
+  // Nothing is in work and nothing due.
+  bool is_idle() const {
+    const auto due = queue_.next_due();
+    return started_ && queue_.stats().in_work == 0 && (!due || *due > env_.clock.monotonic());
+  }
+
+  const WorkQueue<Key>& queue() const { return queue_; }
+
+ private:
+  // Once for all that this turn of the loop brings, and never from inside a caller.
+  void wake_soon() {
+    if (!started_ || std::exchange(posted_, true)) return;
+    env_.loop.post(scope_.guard([this] {
+      posted_ = false;
+      pump();
+    }));
+  }
+
+  void pump() {
+    while (queue_.stats().in_work < in_work_max_) {
+      const auto item = queue_.pop(env_.clock.monotonic());
+      if (!item) break;
+      work_(item->key);
+    }
+    arm();
+  }
+
+  void arm() {
+    timer_.cancel();
+    const auto due = queue_.next_due();
+    if (!due || queue_.stats().in_work >= in_work_max_) return;  // finish() wakes.
+    timer_ = env_.loop.at(*due, scope_.guard([this] { pump(); }));
+  }
+
+  env::Env env_;
+  std::size_t in_work_max_;
+  Work work_;
+  WorkQueue<Key> queue_;
+  RetryDelays<Key> retries_;
+  bool started_ = false;
+  bool posted_ = false;
+  env::Timer timer_ = {};
+  env::Scope scope_;
+};
+
+}  // namespace berth::control

@@ -1,0 +1,57 @@
+// A whole hub for simulated worlds: every resource that is asked for, with versions, conflicts,
+// status subresources, lists and watches. The memory outlives the server, like a disk.
+
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/client_config.h"
+#include "client/resource.h"
+#include "client/testing/model_server_service.h"
+#include "json/value.h"
+
+namespace berth::control::testing {
+
+class ModelHub {
+ public:
+  // Runs a server over this memory on that loop; the hub outlives it.
+  std::unique_ptr<client::testing::ModelServer> serve(
+      const env::Env& env, std::function<int()> trouble = [] { return 0; });
+
+  client::testing::ModelStore& store(const client::Gvr& resource);
+
+  // Creates or replaces, as an administrator would; the status included. The generation counts
+  // changes of the spec.
+  void put(const client::Gvr& resource, json::Value object);
+  void erase(const client::Gvr& resource, const std::string& key);  // "name" or "namespace/name".
+
+  const json::Value* find(const client::Gvr& resource, const std::string& key);
+
+  // Told of every write that a client made: "PATCH placements/ns/p/status".
+  std::function<void(const std::string&)> on_write = [](const std::string&) {};
+
+ private:
+  struct Target {
+    std::string collection = {};  // The path of the resource in all namespaces.
+    std::string key = {};         // Empty: the collection itself.
+    std::string ns = {};
+    bool is_status = false;
+  };
+
+  static Target target_of(std::string_view path);
+  client::testing::ModelAnswer answer(const client::testing::ModelRequest& request);
+  client::testing::ModelAnswer create(const Target& target, json::Value object);
+  client::testing::ModelAnswer change(const Target& target, const json::Value& body,
+                                      http::Method method);
+  client::testing::ModelAnswer remove(const Target& target, const json::Value& options);
+
+  std::map<std::string, client::testing::ModelStore> stores_;  // By the path of the collection.
+  client::testing::ModelStore unused_;
+};
+
+}  // namespace berth::control::testing

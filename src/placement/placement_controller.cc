@@ -1,0 +1,264 @@
+#include "placement/placement_controller.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "api/kinds/placement_decision.h"
+#include "client/errors.h"
+
+namespace berth::placement {
+namespace {
+
+// As the reference has them: a millionth of a second to a thousand.
+const std::vector<double> kBuckets = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
+
+double seconds(Duration length) { return std::chrono::duration<double>(length).count(); }
+
+std::string text(const PlacementKey& key) { return key.object_namespace + "/" + key.name; }
+
+json::Value reference_to(const api::ObjectFacts& facts) {
+  return json::Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
+                              {"kind", "Placement"},
+                              {"namespace", facts.object_namespace},
+                              {"name", facts.name},
+                              {"uid", facts.uid},
+                              {"resourceVersion", facts.resource_version}});
+}
+
+}  // namespace
+
+PlacementController::PlacementController(const env::Env& env, client::Api& api,
+                                         client::Informers& informers,
+                                         control::RecorderService& recorder,
+                                         control::MayWrite may_write,
+                                         PlacementControllerOptions options)
+    : env_(env),
+      recorder_(recorder),
+      options_(options),
+      situation_(options.engine),
+      committer_(env.loop, api, std::move(may_write),
+                 {.in_flight_max = options.in_flight_max, .field_manager = "berth-placement"}),
+      reconciler_(env, options.in_flight_max, [this](const PlacementKey& key) { work(key); }),
+      scheduling_seconds_(env.metrics.histogram({.name = "scheduling_scheduling_duration_seconds",
+                                                 .help = "How long it takes to decide a placement.",
+                                                 .labels = {{"name", "placement_scheduling"}}},
+                                                kBuckets)),
+      bind_seconds_(env.metrics.histogram({.name = "scheduling_bind_duration_seconds",
+                                           .help = "How long it takes to write decisions down.",
+                                           .labels = {{"name", "placement_scheduling"}}},
+                                          kBuckets)) {
+  for (const Watched kind : kWatched) follows_[kind].informer = &informers.of(resource_of(kind));
+  for (const Watched kind : kWatched) follow(kind);
+  arm_tick();
+}
+
+PlacementController::~PlacementController() {
+  for (const auto& [kind, follow] : follows_) follow.informer->remove_handler(follow.handler);
+}
+
+void PlacementController::follow(Watched kind) {
+  Follow& follow = follows_[kind];
+  // What a handler hears only tells where to look: the cache may know more by then.
+  follow.handler =
+      follow.informer->add_handler(scope_.guard([this, kind](const client::Delta& delta) {
+        refresh(kind, delta.object().key());
+        check_synced();
+      }));
+  follow.informer->when_synced(scope_.guard([this] { check_synced(); }));
+}
+
+void PlacementController::check_synced() {
+  if (synced_) return;
+  synced_ = std::ranges::all_of(follows_, [](const auto& entry) {
+    return entry.second.informer->has_synced(entry.second.handler);
+  });
+  if (!synced_) return;
+  env_.log.info("placement.synced", {{"placements", situation_.placements()},
+                                     {"clusters", situation_.fleet().clusters().index_end()}});
+  reconciler_.start();
+}
+
+// Takes an object as the cache shows it into the situation.
+void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
+  const client::ObjectPtr object = follows_.at(kind).informer->store().find(key);
+  if (kind == Watched::Decisions && defer(key, object.get())) return;
+  const bool had_objects = situation_.needs_cluster_objects();
+  enqueue(object ? situation_.put(kind, object->body())
+                 : situation_.remove(kind, key.ns, key.name));
+  if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+}
+
+// Decisions of a placement in work stay as they are planned until it is finished.
+bool PlacementController::defer(const client::ObjectKey& decision, const client::Object* object) {
+  std::vector<std::string> placements;
+  if (object) placements.emplace_back(api::read_placement_decision(object->body()).placement());
+  if (const auto* known = situation_.fleet().decisions().find({decision.ns, decision.name})) {
+    placements.emplace_back(known->placement());
+  }
+  for (const std::string& placement : placements) {
+    const auto work = in_work_.find({decision.ns, placement});
+    if (work == in_work_.end()) continue;
+    work->second.decisions.insert(decision.name);
+    return true;
+  }
+  return false;
+}
+
+void PlacementController::put_all_clusters() {
+  for (const client::ObjectPtr& cluster :
+       follows_.at(Watched::Clusters).informer->store().objects()) {
+    enqueue(situation_.put(Watched::Clusters, cluster->body()));
+  }
+}
+
+void PlacementController::enqueue(const std::vector<PlacementKey>& keys) {
+  for (const PlacementKey& key : keys) reconciler_.add(key);
+}
+
+void PlacementController::work(const PlacementKey& key) {
+  if (!situation_.find(key)) {
+    set_expiry(key, std::nullopt);
+    return reconciler_.finish(key);
+  }
+  ++plans_;
+  const Instant began = env_.clock.monotonic();
+  Result<Plan> plan = situation_.plan(key, env_.clock.now());
+  scheduling_seconds_.observe(seconds(env_.clock.monotonic() - began));
+  if (!plan.ok()) {
+    env_.log.warn("placement.unreadable_fleet",
+                  {{"placement", text(key)}, {"error", plan.error().message}});
+    return reconciler_.finish(key);  // What makes it readable again wakes it.
+  }
+  set_expiry(key, plan->valid_until);
+  if (plan->runs_again) reconciler_.add(key);
+  if (plan->writes.empty()) return reconciler_.finish(key);
+  submit(key, *std::move(plan));
+}
+
+void PlacementController::submit(const PlacementKey& key, Plan plan) {
+  situation_.assume(key, plan);
+  Work work{.commit = nullptr, .began = env_.clock.monotonic()};
+  for (const Write& write : plan.writes) {
+    if (write.kind != Write::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
+  }
+  work.commit = std::make_shared<PlanCommit>(key, std::move(plan.writes));
+  const auto commit = work.commit;
+  in_work_.emplace(key, std::move(work));
+  pace_events();
+  committer_.submit(commit,
+                    scope_.guard([this, key](const Status& status) { on_committed(key, status); }));
+}
+
+void PlacementController::on_committed(const PlacementKey& key, const Status& status) {
+  Work& work = in_work_.at(key);
+  bind_seconds_.observe(seconds(env_.clock.monotonic() - work.began));
+  tell(key, *work.commit);
+  // That others write too is everyday life.
+  if (!status.ok() && !client::is_stale_write(status.error()) &&
+      !client::is_conflict(status.error())) {
+    env_.log.warn("placement.write_failed",
+                  {{"placement", text(key)}, {"error", status.error().message}});
+  }
+  work.status = status;
+  work.began = env_.clock.monotonic();
+  await_caches(key);
+}
+
+void PlacementController::await_caches(const PlacementKey& key) {
+  Work& work = in_work_.at(key);
+  const WrittenVersions versions = work.commit->versions();
+  const auto await = [&](Watched kind, const std::string& version) {
+    if (version.empty()) return;
+    ++work.caches_awaited;
+    follows_.at(kind).informer->when_reached(
+        version, scope_.guard([this, key, commit = work.commit] {
+          const auto found = in_work_.find(key);
+          if (found == in_work_.end() || found->second.commit != commit) return;
+          if (--found->second.caches_awaited == 0) finish(key);
+        }));
+  };
+  await(Watched::Decisions, versions.decisions);
+  await(Watched::Placements, versions.placement);
+  if (work.caches_awaited == 0) finish(key);
+}
+
+void PlacementController::finish(const PlacementKey& key) {
+  const Work work = std::move(in_work_.extract(key).mapped());
+  for (const std::string& name : work.decisions) {
+    refresh(Watched::Decisions, {.ns = key.object_namespace, .name = name});
+  }
+  if (!work.commit->versions().placement.empty()) {
+    refresh(Watched::Placements, {.ns = key.object_namespace, .name = key.name});
+  }
+  pace_events();
+  reconciler_.finish(key, *work.status);
+}
+
+void PlacementController::tell(const PlacementKey& key, const PlanCommit& commit) {
+  const CompiledPlacement* placement = situation_.find(key);
+  if (!placement) return;
+  const json::Value regarding = reference_to(placement->placement.facts);
+  for (const PlanCommit::News& news : commit.news()) {
+    const bool is_warning = news.notice.type == Notice::Type::Warning;
+    recorder_.record({.regarding = regarding,
+                      .type = is_warning ? control::EventType::Warning : control::EventType::Normal,
+                      .reason = news.notice.reason,
+                      .action = news.notice.action,
+                      .note = news.notice.note,
+                      .related = news.decision});
+  }
+}
+
+// Decisions first: events go when none is being written, or have waited long enough.
+void PlacementController::pace_events() {
+  const Instant now = env_.clock.monotonic();
+  if (in_work_.empty()) {
+    events_since_ = std::nullopt;
+    return recorder_.resume();
+  }
+  if (!events_since_) {
+    events_since_ = now;
+    return recorder_.pause();
+  }
+  if (now - *events_since_ >= options_.events_patience) recorder_.resume();
+}
+
+void PlacementController::set_expiry(const PlacementKey& key, std::optional<Time> when) {
+  if (const auto known = expiry_of_.find(key); known != expiry_of_.end()) {
+    expiries_.erase({known->second, key});
+    expiry_of_.erase(known);
+  }
+  if (!when) return;
+  expiry_of_.emplace(key, *when);
+  expiries_.emplace(*when, key);
+  if (expiries_.begin()->second == key) arm_tick();
+}
+
+void PlacementController::on_tick() {
+  const Time now = env_.clock.now();
+  while (!expiries_.empty() && expiries_.begin()->first <= now) {
+    const PlacementKey key = expiries_.begin()->second;
+    set_expiry(key, std::nullopt);
+    reconciler_.add(key);
+  }
+  // A server that was set back never shows the version that is waited for.
+  std::vector<PlacementKey> late;
+  for (const auto& [key, work] : in_work_) {
+    const Duration waited = env_.clock.monotonic() - work.began;
+    if (work.status && waited > options_.cache_patience) late.push_back(key);
+  }
+  for (const PlacementKey& key : late) finish(key);
+  arm_tick();
+}
+
+// At the first expiry, and now and then: the calendar may step, which no timer notices.
+void PlacementController::arm_tick() {
+  Duration length = options_.tick;
+  if (!expiries_.empty()) {
+    const Duration left = expiries_.begin()->first - env_.clock.now();
+    length = std::clamp<Duration>(left, std::chrono::milliseconds(1), length);
+  }
+  tick_ = env::after(env_.loop, env_.clock, length, scope_.guard([this] { on_tick(); }));
+}
+
+}  // namespace berth::placement

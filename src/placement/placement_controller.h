@@ -1,0 +1,110 @@
+// Keeps the decisions of all Placements of a hub right: follows what they depend on, plans those
+// that a change concerns, and writes what is missing.
+//
+// A placement is in work from its plan until the caches show what was written for it, so no plan is
+// made on an old picture of its own decisions. Meanwhile the fleet counts the decisions as planned.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "client/informers_service.h"
+#include "control/committer_service.h"
+#include "control/reconciler_service.h"
+#include "control/recorder_service.h"
+#include "env/env.h"
+#include "env/scope.h"
+#include "placement/hub_kinds_controller.h"
+#include "placement/plan_commit_controller.h"
+#include "placement/situation.h"
+
+namespace berth::placement {
+
+struct PlacementControllerOptions {
+  Options engine = {};
+  std::size_t in_flight_max = 64;                      // Placements that are written at a time.
+  Duration tick = std::chrono::seconds(10);            // How late a stepped clock is noticed.
+  Duration cache_patience = std::chrono::seconds(30);  // Then a cache that lags is taken as it is.
+  Duration events_patience = std::chrono::seconds(5);  // Events wait for decisions, not longer.
+};
+
+class PlacementController {
+ public:
+  // All that is borrowed outlives the controller.
+  PlacementController(const env::Env& env, client::Api& api, client::Informers& informers,
+                      control::RecorderService& recorder, control::MayWrite may_write,
+                      PlacementControllerOptions options);
+  ~PlacementController();
+
+  // Whether everything has been read, and decisions are being made.
+  bool has_synced() const { return synced_; }
+
+  // Whether nothing is to be done before something changes or expires.
+  bool is_idle() const { return reconciler_.is_idle(); }
+
+  const Situation& situation() const { return situation_; }
+  std::uint64_t writes() const { return committer_.writes(); }
+  std::uint64_t plans() const { return plans_; }
+
+ private:
+  struct Follow {
+    client::InformerService* informer = nullptr;
+    client::HandlerId handler = 0;
+  };
+  struct Work {
+    std::shared_ptr<PlanCommit> commit;
+    Instant began;
+    std::set<std::string> decisions = {};         // Names that are taken from the cache at the end.
+    std::optional<Status> status = std::nullopt;  // Of the writes, when they have ended.
+    int caches_awaited = 0;
+  };
+
+  void follow(Watched kind);
+  void refresh(Watched kind, const client::ObjectKey& key);
+  bool defer(const client::ObjectKey& decision, const client::Object* object);
+  void put_all_clusters();
+  void check_synced();
+
+  void enqueue(const std::vector<PlacementKey>& keys);
+  void work(const PlacementKey& key);
+  void submit(const PlacementKey& key, Plan plan);
+  void on_committed(const PlacementKey& key, const Status& status);
+  void await_caches(const PlacementKey& key);
+  void finish(const PlacementKey& key);
+  void tell(const PlacementKey& key, const PlanCommit& commit);
+  void pace_events();
+
+  void set_expiry(const PlacementKey& key, std::optional<Time> when);
+  void on_tick();
+  void arm_tick();
+
+  env::Env env_;
+  control::RecorderService& recorder_;
+  PlacementControllerOptions options_;
+  Situation situation_;
+  control::Committer committer_;
+  std::map<Watched, Follow> follows_;
+  bool synced_ = false;
+
+  control::Reconciler<PlacementKey> reconciler_;
+  std::map<PlacementKey, Work> in_work_;
+  std::uint64_t plans_ = 0;
+
+  std::map<PlacementKey, Time> expiry_of_;
+  std::set<std::pair<Time, PlacementKey>> expiries_;
+  std::optional<Instant> events_since_ = std::nullopt;  // Since when they wait.
+
+  env::Histogram& scheduling_seconds_;
+  env::Histogram& bind_seconds_;
+  env::Timer tick_ = {};
+  env::Scope scope_;
+};
+
+}  // namespace berth::placement

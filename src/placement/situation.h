@@ -1,0 +1,72 @@
+// Situation: the fleet and all placements as one hub shows them, kept up to date object by object.
+// Every change says which placements it concerns; each of those can then be planned.
+
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "json/value.h"
+#include "placement/cel_expressions.h"
+#include "placement/compiled_placement.h"
+#include "placement/dependencies.h"
+#include "placement/fleet_view.h"
+#include "placement/options.h"
+#include "placement/placement_key.h"
+#include "placement/plan.h"
+
+namespace berth::placement {
+
+// The kinds that placement reads.
+enum class Watched : std::uint8_t { Clusters, Sets, Bindings, Scores, Placements, Decisions };
+
+class Situation {
+ public:
+  explicit Situation(const Options& options) : options_(options) {}
+
+  // Both answer with the placements that the change can affect, sorted. A namespace is empty for
+  // kinds of cluster scope.
+  std::vector<PlacementKey> put(Watched kind, const json::Value& object);
+  std::vector<PlacementKey> remove(Watched kind, std::string_view object_namespace,
+                                   std::string_view name);
+
+  // Null when there is no such placement.
+  const CompiledPlacement* find(const PlacementKey& key) const;
+  std::size_t placements() const { return placements_.size(); }
+
+  // The placement must exist.
+  Result<Plan> plan(const PlacementKey& key, Time now) const;
+
+  // Takes the decisions of a plan for written, so that placements planned next count them. What the
+  // hub shows later is put() over it.
+  void assume(const PlacementKey& key, const Plan& plan);
+
+  // Expressions read whole clusters, which are kept only if there are any. When this becomes true
+  // all clusters have to be put once more.
+  bool needs_cluster_objects() const { return needs_cluster_objects_; }
+
+  // A Placement that the hub does not have, made ready as those it has.
+  CompiledPlacement compile(const json::Value& placement) const;
+
+  const FleetView& fleet() const { return fleet_; }
+  const Options& options() const { return options_; }
+
+ private:
+  Change put_fleet(Watched kind, const json::Value& object);
+  Change remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
+  void assume(const PlacementKey& key, const Write& write);
+
+  Options options_;
+  CelExpressions expressions_;
+  FleetView fleet_;
+  Dependencies dependencies_;
+  std::map<PlacementKey, CompiledPlacement> placements_;
+  bool needs_cluster_objects_ = false;
+};
+
+}  // namespace berth::placement
