@@ -1,5 +1,6 @@
 #include "control/event_recorder.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -102,8 +103,9 @@ std::optional<EventRecorder::Write> EventRecorder::repeat(Series& series, Time n
 EventRecorder::Create EventRecorder::begin(const Event& event, const std::string& key, Time now) {
   std::string_view event_namespace = text_of(event.regarding, "namespace");
   if (event_namespace.empty()) event_namespace = kNamespaceOfClusterScoped;
-  const std::string name =
-      fmt::format("{}.{:x}", text_of(event.regarding, "name"), nanoseconds_since_epoch(now));
+  // Two events of one moment are two events.
+  last_name_ = std::max(nanoseconds_since_epoch(now), last_name_ + 1);
+  const std::string name = fmt::format("{}.{:x}", text_of(event.regarding, "name"), last_name_);
 
   if (series_.size() >= options_.series_max) drop(ages_.front());
   const auto age = ages_.insert(ages_.end(), key);

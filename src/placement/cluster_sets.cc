@@ -84,6 +84,15 @@ Status stamp_taints(json::Value& object, const json::Value* old, Time now) {
                                               quote(join(refused, ","))));
 }
 
+void put_into_default_set(json::Value& object) {
+  json::Value& metadata = object["metadata"];
+  if (!metadata.is_object()) metadata = json::Value::object();
+  json::Value& labels = metadata["labels"];
+  if (!labels.is_object()) labels = json::Value::object();
+  json::Value& set = labels[api::kClusterSetLabel];
+  if (set.string_or_empty().empty()) set = kDefaultSet;
+}
+
 }  // namespace
 
 json::Value default_cluster_set() {
@@ -142,12 +151,18 @@ std::optional<json::Value> binding_status_patch(const json::Value& binding, SetE
 Result<json::Value> admit_managed_cluster(json::Value object, const json::Value* old, Time now) {
   if (!object.is_object()) return failure(Code::BadRequest, "a ManagedCluster is an object");
   RETURN_IF_ERROR(stamp_taints(object, old, now));
-  json::Value& metadata = object["metadata"];
-  if (!metadata.is_object()) metadata = json::Value::object();
-  json::Value& labels = metadata["labels"];
-  if (!labels.is_object()) labels = json::Value::object();
-  json::Value& set = labels[api::kClusterSetLabel];
-  if (set.string_or_empty().empty()) set = kDefaultSet;
+  put_into_default_set(object);
+  return object;
+}
+
+json::Value complete_managed_cluster(json::Value object, Time now) {
+  if (json::Value* taints = find_taints(object)) {
+    for (json::Value& entry : taints->elements()) {
+      if (!entry.is_object() || api::read_cluster_taint(entry).time_added) continue;
+      entry["timeAdded"] = format_seconds(now);
+    }
+  }
+  put_into_default_set(object);
   return object;
 }
 

@@ -37,4 +37,8 @@ std::optional<json::Value> binding_status_patch(const json::Value& binding, SetE
 // Refused is an update that sets timeAdded itself; on create it is overwritten.
 Result<json::Value> admit_managed_cluster(json::Value object, const json::Value* old, Time now);
 
+// The same for an object that came past no admission: a taint without timeAdded gets now, a cluster
+// without a set gets into the default one. What is there stays.
+json::Value complete_managed_cluster(json::Value object, Time now);
+
 }  // namespace berth::placement
