@@ -32,7 +32,7 @@ struct Program {
 class KeepingSets : public ::testing::Test {
  protected:
   KeepingSets() : world_(sim::WorldOptions{}) {
-    hub_.on_write = [this](const std::string&) { ++writes_; };
+    hub_.on_write = [this](const auto&) { ++writes_; };
     world_.add_node("server").start([this](std::span<env::Env> loops) {
       return std::shared_ptr<client::testing::ModelServer>(hub_.serve(loops[0]));
     });

@@ -78,14 +78,17 @@ void PlacementController::check_synced() {
   reconciler_.start();
 }
 
-// Takes an object as the cache shows it into the situation.
 void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
-  const client::ObjectPtr object = follows_.at(kind).informer->store().find(key);
-  if (kind == Watched::Decisions && defer(key, object.get())) return;
+  const auto& store = follows_.at(kind).informer->store();
+  if (kind == Watched::Decisions && defer(key, store.find(key).get())) return;
   const bool had_objects = situation_.needs_cluster_objects();
-  enqueue(object ? situation_.put(kind, object->body())
-                 : situation_.remove(kind, key.ns, key.name));
+  enqueue(take(kind, key));
   if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+}
+
+std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
+  const client::ObjectPtr object = follows_.at(kind).informer->store().find(key);
+  return object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
 }
 
 // Decisions of a placement in work stay as they are planned until it is finished.
@@ -185,13 +188,13 @@ void PlacementController::await_caches(const PlacementKey& key) {
 void PlacementController::finish(const PlacementKey& key) {
   const Work work = std::move(in_work_.extract(key).mapped());
   for (const std::string& name : work.decisions) {
-    refresh(Watched::Decisions, {.ns = key.object_namespace, .name = name});
+    take(Watched::Decisions, {.ns = key.object_namespace, .name = name});
   }
-  if (!work.commit->versions().placement.empty()) {
-    refresh(Watched::Placements, {.ns = key.object_namespace, .name = key.name});
-  }
+  take(Watched::Placements, {.ns = key.object_namespace, .name = key.name});
   pace_events();
   reconciler_.finish(key, *work.status);
+  // Once more for what came meanwhile; after a failure that waits for its turn.
+  if (work.status->ok()) reconciler_.add(key);
 }
 
 void PlacementController::tell(const PlacementKey& key, const PlanCommit& commit) {

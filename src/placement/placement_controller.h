@@ -68,6 +68,9 @@ class PlacementController {
 
   void follow(Watched kind);
   void refresh(Watched kind, const client::ObjectKey& key);
+
+  // Takes an object as the cache shows it into the situation; the placements that it concerns.
+  std::vector<PlacementKey> take(Watched kind, const client::ObjectKey& key);
   bool defer(const client::ObjectKey& decision, const client::Object* object);
   void put_all_clusters();
   void check_synced();

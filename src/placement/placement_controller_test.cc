@@ -40,8 +40,8 @@ struct Program {
 class Deciding : public ::testing::Test {
  protected:
   Deciding() : world_(sim::WorldOptions{}) {
-    hub_.on_write = [this](const std::string& write) {
-      if (write.find("events") == std::string::npos) writes_.push_back(write);
+    hub_.on_write = [this](const ModelHub::Written& write) {
+      if (write.what.find("events") == std::string::npos) writes_.push_back(write.what);
     };
     world_.add_node("server").start([this](std::span<env::Env> loops) {
       return std::shared_ptr<client::testing::ModelServer>(hub_.serve(loops[0]));

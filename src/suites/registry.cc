@@ -2,6 +2,7 @@
 
 #include "suites/append_workload.h"
 #include "suites/following.h"
+#include "suites/placing.h"
 
 namespace berth::suites {
 
@@ -9,6 +10,7 @@ std::vector<sim::Suite> all() {
   return {
       append_suite(Mistake::None),
       following_suite(client::testing::ServerBug::None),
+      placing_suite(PlacingMistake::None),
   };
 }
 

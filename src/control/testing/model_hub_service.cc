@@ -85,7 +85,7 @@ ModelHub::Target ModelHub::target_of(std::string_view path) {
   return target;
 }
 
-std::unique_ptr<ModelServer> ModelHub::serve(const env::Env& env, std::function<int()> trouble) {
+std::unique_ptr<ModelServer> ModelHub::serve(const env::Env& env, ServeOptions options) {
   return std::make_unique<ModelServer>(
       env, unused_,
       ModelServerOptions{
@@ -94,8 +94,9 @@ std::unique_ptr<ModelServer> ModelHub::serve(const env::Env& env, std::function<
             if (request.method == http::Method::Get && target.key.empty()) return std::nullopt;
             return answer(request);
           },
+          .bug = options.bug,
           .collection = [this](const std::string& path) { return &stores_[path]; },
-          .trouble = std::move(trouble)});
+          .trouble = std::move(options.trouble)});
 }
 
 ModelStore& ModelHub::store(const client::Gvr& resource) {
@@ -122,17 +123,26 @@ const Value* ModelHub::find(const client::Gvr& resource, const std::string& key)
 
 ModelAnswer ModelHub::answer(const ModelRequest& request) {
   const Target target = target_of(request.path);
-  Value body;
-  if (!request.body.empty()) body = json::parse(request.body).value();
+  const ModelStore& store = stores_[target.collection];
   if (request.method == http::Method::Get) {
-    const ModelStore::State& state = stores_[target.collection].state();
-    const auto found = state.find(target.key);
-    if (found == state.end()) return refusal(Code::NotFound, target.key + " not found");
+    const auto found = store.state().find(target.key);
+    if (found == store.state().end()) return refusal(Code::NotFound, target.key + " not found");
     return {.document = found->second};
   }
-  on_write(std::string(http::method_name(request.method)) + " " +
-           target.collection.substr(target.collection.rfind('/') + 1) +
-           (target.key.empty() ? "" : "/" + target.key) + (target.is_status ? "/status" : ""));
+  const std::int64_t revision = store.revision();
+  ModelAnswer made = write(target, request);
+  on_write({.what = std::string(http::method_name(request.method)) + " " +
+                    target.collection.substr(target.collection.rfind('/') + 1) +
+                    (target.key.empty() ? "" : "/" + target.key) +
+                    (target.is_status ? "/status" : ""),
+            .status = made.status,
+            .changed = store.revision() != revision});
+  return made;
+}
+
+ModelAnswer ModelHub::write(const Target& target, const ModelRequest& request) {
+  Value body;
+  if (!request.body.empty()) body = json::parse(request.body).value();
   if (request.method == http::Method::Post) return create(target, std::move(body));
   if (request.method == http::Method::Delete) return remove(target, body);
   return change(target, body, request.method);

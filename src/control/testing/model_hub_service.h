@@ -19,9 +19,16 @@ namespace berth::control::testing {
 
 class ModelHub {
  public:
+  struct ServeOptions {
+    std::function<int()> trouble = [] { return 0; };
+    client::testing::ServerBug bug = client::testing::ServerBug::None;
+  };
+
   // Runs a server over this memory on that loop; the hub outlives it.
-  std::unique_ptr<client::testing::ModelServer> serve(
-      const env::Env& env, std::function<int()> trouble = [] { return 0; });
+  std::unique_ptr<client::testing::ModelServer> serve(const env::Env& env, ServeOptions options);
+  std::unique_ptr<client::testing::ModelServer> serve(const env::Env& env) {
+    return serve(env, ServeOptions());
+  }
 
   client::testing::ModelStore& store(const client::Gvr& resource);
 
@@ -32,8 +39,13 @@ class ModelHub {
 
   const json::Value* find(const client::Gvr& resource, const std::string& key);
 
-  // Told of every write that a client made: "PATCH placements/ns/p/status".
-  std::function<void(const std::string&)> on_write = [](const std::string&) {};
+  // What a client wrote: "PATCH placements/ns/p/status", and what came of it.
+  struct Written {
+    std::string what;
+    int status = 0;
+    bool changed = false;  // Accepted, and the object is another one now.
+  };
+  std::function<void(const Written&)> on_write = [](const Written&) {};
 
  private:
   struct Target {
@@ -45,6 +57,8 @@ class ModelHub {
 
   static Target target_of(std::string_view path);
   client::testing::ModelAnswer answer(const client::testing::ModelRequest& request);
+  client::testing::ModelAnswer write(const Target& target,
+                                     const client::testing::ModelRequest& request);
   client::testing::ModelAnswer create(const Target& target, json::Value object);
   client::testing::ModelAnswer change(const Target& target, const json::Value& body,
                                       http::Method method);
