@@ -1,6 +1,7 @@
 #include "placement/debug_document.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,9 +47,14 @@ json::Value filter_results(const Schedule& schedule, const FleetView& fleet) {
 
 json::Value prioritizer_results(const Schedule& schedule, const FleetView& fleet) {
   json::Value results = json::Value::array();
+  std::vector<std::size_t> order(schedule.feasible.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](std::size_t i) {
+    return fleet.clusters().position(schedule.feasible[i].cluster);
+  });
   for (const PrioritizerRecord& record : schedule.prioritizers) {
     json::Value scores = json::Value::object();
-    for (std::size_t i = 0; i < record.scores.size(); ++i) {
+    for (const std::size_t i : order) {
       if (record.scores[i].note == Note::NoData) continue;
       scores[fleet.name(schedule.feasible[i].cluster)] = record.scores[i].points;
     }

@@ -66,7 +66,7 @@ std::vector<Finding> check_layers(const Source& source, const Layers& layers) {
       continue;
     // What a test needs to build its world is not a dependency of the product.
     const bool for_tests = source.is_test() || source.path.contains("/testing/");
-    if (for_tests && target == "sim") continue;
+    if (for_tests && (target == "sim" || target == "runtime")) continue;
     if (!may_include(source, target, layers)) {
       findings.push_back(
           {source.path, number,
