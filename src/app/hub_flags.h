@@ -1,0 +1,31 @@
+// The flags that say which API server to talk to, and as whom: the same for every subcommand, and
+// the same as kubectl's.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "client/config_service.h"
+
+namespace CLI {
+class App;
+}
+
+namespace berth::app {
+
+struct HubFlags {
+  client::KubeconfigEnvironment kubeconfig = {};
+  client::ConfigOverrides overrides = {};
+  std::string request_timeout = "0";
+};
+
+void add_hub_flags(CLI::App& command, HubFlags& flags);
+
+// "30s", "5m", or a number of seconds, as kubectl takes them; the error names the flag.
+Result<Duration> parse_length(std::string_view flag, std::string_view text);
+
+// With what the environment of this process says.
+Result<client::ConfigSources> config_sources(const HubFlags& flags);
+
+}  // namespace berth::app
