@@ -16,6 +16,7 @@ using Action = std::function<int()>;
 // Each adds its subcommand to `app` and stores what to do in `action` when it was chosen. Flags are
 // read here and nowhere else.
 void add_version(CLI::App& app, Action& action);
+void add_crds(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   app.set_help_all_flag("--help-all", "Show the help of every subcommand");
 
   berth::app::Action action;
+  berth::app::add_crds(app, action);
   berth::app::add_simulate(app, action);
   berth::app::add_version(app, action);
   berth::app::add_completion(app, action);
