@@ -3,8 +3,11 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
+#include "json/value.h"
 #include "kube/child.h"
 #include "kube/server.h"
 
@@ -16,12 +19,18 @@ class OcmController {
   // it answers the first change, not when this returns.
   static Result<OcmController> start(Server& server);
 
+  // What its debug endpoint says about each of the placements ("namespace/name"): which clusters
+  // passed which filter, and every score.
+  Result<std::vector<json::Value>> debug(const std::vector<std::string>& placements);
+
   bool running() { return process_.running(); }
   const std::filesystem::path& log() const { return log_; }
 
  private:
   Child process_;
+  std::filesystem::path folder_;  // Of the server: certificates are there.
   std::filesystem::path log_;
+  int port_ = 0;
 };
 
 }  // namespace berth::kube

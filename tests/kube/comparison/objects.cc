@@ -89,8 +89,8 @@ std::vector<const json::Value*> Objects::decisions_of(const ObjectName& placemen
   std::vector<const json::Value*> found;
   for (const auto& [name, object] : all(ObjectKind::Decision)) {
     const json::Value& labels = api::field(api::field(object, "metadata"), "labels");
-    const bool is_of = name.ns == placement.ns &&
-                       api::text_field(labels, api::kPlacementLabel) == placement.name;
+    const bool is_of =
+        name.ns == placement.ns && api::text_field(labels, api::kPlacementLabel) == placement.name;
     if (is_of) found.push_back(&object);
   }
   return found;

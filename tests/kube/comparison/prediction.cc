@@ -22,28 +22,6 @@ using placement::Write;
 
 constexpr int kRunsMax = 12;
 
-FleetView view_of(const Objects& objects) {
-  FleetView fleet;
-  for (const auto& [name, object] : objects.all(ObjectKind::Set)) {
-    fleet.put_set(api::read_managed_cluster_set(object));
-  }
-  for (const auto& [name, object] : objects.all(ObjectKind::Binding)) {
-    fleet.put_binding(api::read_managed_cluster_set_binding(object));
-  }
-  for (const auto& [name, object] : objects.all(ObjectKind::Cluster)) {
-    fleet.put_cluster(
-        api::read_managed_cluster(object),
-        std::make_shared<const Value>(placement::managed_cluster_for_expressions(object)));
-  }
-  for (const auto& [name, object] : objects.all(ObjectKind::Score)) {
-    fleet.put_score(api::read_add_on_placement_score(object));
-  }
-  for (const auto& [name, object] : objects.all(ObjectKind::Decision)) {
-    fleet.put_decision(api::read_placement_decision(object));
-  }
-  return fleet;
-}
-
 // What the server would have after the write.
 void apply(const Write& write, const ObjectName& owner, Objects& objects) {
   const ObjectName name{.ns = owner.ns, .name = write.name};
@@ -77,6 +55,28 @@ bool reads_balance(const placement::CompiledPlacement& compiled) {
 
 }  // namespace
 
+FleetView view_of(const Objects& objects) {
+  FleetView fleet;
+  for (const auto& [name, object] : objects.all(ObjectKind::Set)) {
+    fleet.put_set(api::read_managed_cluster_set(object));
+  }
+  for (const auto& [name, object] : objects.all(ObjectKind::Binding)) {
+    fleet.put_binding(api::read_managed_cluster_set_binding(object));
+  }
+  for (const auto& [name, object] : objects.all(ObjectKind::Cluster)) {
+    fleet.put_cluster(
+        api::read_managed_cluster(object),
+        std::make_shared<const Value>(placement::managed_cluster_for_expressions(object)));
+  }
+  for (const auto& [name, object] : objects.all(ObjectKind::Score)) {
+    fleet.put_score(api::read_add_on_placement_score(object));
+  }
+  for (const auto& [name, object] : objects.all(ObjectKind::Decision)) {
+    fleet.put_decision(api::read_placement_decision(object));
+  }
+  return fleet;
+}
+
 Value written_state(const Objects& objects, const ObjectName& placement) {
   const Value* object = objects.find(ObjectKind::Placement, placement);
   Value state = Value::object();
@@ -105,9 +105,9 @@ Prediction predict(Objects objects, const ObjectName& name, Time now) {
     prediction.reads_balance = reads_balance(compiled);
     const auto plan = placement::plan_placement(compiled, view_of(objects), now, options);
     if (!plan.ok() || plan->is_ignored || plan->writes.empty()) {
-      prediction.kind = !plan.ok()          ? Prediction::Kind::Fails
-                        : plan->is_ignored  ? Prediction::Kind::Ignored
-                                            : Prediction::Kind::Settles;
+      prediction.kind = !plan.ok()         ? Prediction::Kind::Fails
+                        : plan->is_ignored ? Prediction::Kind::Ignored
+                                           : Prediction::Kind::Settles;
       prediction.state = written_state(objects, name);
       return prediction;
     }

@@ -9,8 +9,11 @@
 #include "base/time.h"
 #include "json/value.h"
 #include "kube/comparison/objects.h"
+#include "placement/fleet_view.h"
 
 namespace berth::kube {
+
+placement::FleetView view_of(const Objects& objects);
 
 // What is compared: the status, and every PlacementDecision with labels, owner and status. Without
 // the times in conditions.
@@ -25,8 +28,8 @@ struct Prediction {
   };
 
   Kind kind = Kind::Settles;
-  json::Value state = {};       // When it has settled.
-  bool reads_balance = false;   // Other placements' decisions matter.
+  json::Value state = {};      // When it has settled.
+  bool reads_balance = false;  // Other placements' decisions matter.
 };
 
 // Runs the engine as the reference runs: again after each of its own writes, until nothing is left
