@@ -17,6 +17,7 @@ using Action = std::function<int()>;
 // read here and nowhere else.
 void add_controllers(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);
+void add_crds(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 
