@@ -98,7 +98,9 @@ class CelExpression final : public Expression {
       }
       const cel::Outcome outcome =
           api::evaluate_for_cluster(program_, *object, scores, arena, kLimits);
-      answers.push_back({.matches = outcome.value.is_true(), .cost = outcome.cost});
+      answers.push_back({.matches = outcome.value.is_true(),
+                         .cost = outcome.cost,
+                         .is_too_expensive = outcome.cost > kLimits.cost_max});
       arena.reset();
       scores.reset();
     }

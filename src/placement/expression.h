@@ -26,6 +26,7 @@ struct ScoreUse {
 struct ExpressionAnswer {
   bool matches = false;  // Errors, other types than bool and exceeded limits are no match.
   std::uint64_t cost = 0;
+  bool is_too_expensive = false;  // Stopped at the limit of one expression.
 };
 
 // Immutable.

@@ -19,6 +19,7 @@ struct Filtered {
   std::vector<ClusterIndex> passed = {};                    // In the order of the candidates.
   std::optional<std::string> misconfigured = std::nullopt;  // Then nothing else counts.
   std::optional<Time> valid_until = std::nullopt;           // When time alone may change it.
+  std::optional<std::string> remark = std::nullopt;         // What its author should know.
 };
 
 // One thing that stands against a cluster, and what would remove it.

@@ -47,6 +47,7 @@ class Scheduling {
         return std::nullopt;
       }
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
+      if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
       candidates = std::move(filtered.passed);
       result_.filters.push_back({std::string(filter->name()), candidates});
     }

@@ -16,8 +16,11 @@ namespace {
 constexpr std::uint64_t kCostMax = 10'000'000;
 
 // Drops the places whose cluster an expression does not match. Places are indices of candidates.
-void match_expressions(const Request& request, const Predicate& predicate,
-                       std::span<const ClusterIndex> candidates, std::vector<std::size_t>& places) {
+// Returns on how many the expressions were too expensive.
+std::size_t match_expressions(const Request& request, const Predicate& predicate,
+                              std::span<const ClusterIndex> candidates,
+                              std::vector<std::size_t>& places) {
+  std::size_t too_expensive = 0;
   std::vector<std::uint64_t> costs(candidates.size());
   for (const auto& expression : predicate.expressions) {
     std::vector<ClusterIndex> clusters;
@@ -27,18 +30,21 @@ void match_expressions(const Request& request, const Predicate& predicate,
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < places.size(); ++i) {
       costs[places[i]] += answers[i].cost;
-      if (answers[i].matches && costs[places[i]] <= kCostMax) rest.push_back(places[i]);
+      const bool is_too_expensive = answers[i].is_too_expensive || costs[places[i]] > kCostMax;
+      if (is_too_expensive) ++too_expensive;
+      if (answers[i].matches && !is_too_expensive) rest.push_back(places[i]);
     }
     places = std::move(rest);
   }
+  return too_expensive;
 }
 
-// Marks the candidates that the predicate matches.
-void match(const Request& request, const Predicate& predicate,
-           std::span<const ClusterIndex> candidates, std::vector<bool>& matched) {
+// Marks the candidates that the predicate matches. Returns as match_expressions() does.
+std::size_t match(const Request& request, const Predicate& predicate,
+                  std::span<const ClusterIndex> candidates, std::vector<bool>& matched) {
   const BoundSelector labels(predicate.labels, request.fleet.symbols());
   const BoundSelector claims(predicate.claims, request.fleet.symbols());
-  if (labels.constant() == false || claims.constant() == false) return;
+  if (labels.constant() == false || claims.constant() == false) return 0;
   std::vector<std::size_t> places;
   places.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -47,8 +53,12 @@ void match(const Request& request, const Predicate& predicate,
       places.push_back(i);
     }
   }
-  if (!predicate.expressions.empty()) match_expressions(request, predicate, candidates, places);
+  std::size_t too_expensive = 0;
+  if (!predicate.expressions.empty()) {
+    too_expensive = match_expressions(request, predicate, candidates, places);
+  }
   for (const std::size_t place : places) matched[place] = true;
+  return too_expensive;
 }
 
 std::optional<Time> reports_end(const Request& request, const Expression& expression,
@@ -131,8 +141,14 @@ Filtered PredicateFilter::filter(const Request& request,
     return filtered;
   }
   std::vector<bool> matched(candidates.size());
+  std::size_t too_expensive = 0;
   for (const Predicate& predicate : placement.predicates) {
-    match(request, predicate, candidates, matched);
+    too_expensive += match(request, predicate, candidates, matched);
+  }
+  if (too_expensive > 0) {
+    filtered.remark = fmt::format(
+        "expressions cost more than is allowed on {} of {} clusters, which count as not matched",
+        too_expensive, candidates.size());
   }
   filtered.passed.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) {

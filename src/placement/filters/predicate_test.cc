@@ -197,7 +197,7 @@ TEST(PredicateFilter, TheAnswerHoldsUntilAReportThatAnExpressionReadsExpires) {
   EXPECT_EQ(until(R"(managedCluster.scores("demo").size() > 0)", ocm_exact()), std::nullopt);
 }
 
-TEST(PredicateFilter, B20_AnEndlessExpressionIsNoMatchAndNoCondition) {
+TEST(PredicateFilter, B20_AnEndlessExpressionIsNoMatchAndTold) {
   FleetBuilder fleet;
   fleet.cluster("a");
   const std::string hundred = "[1,2,3,4,5,6,7,8,9,10].map(a, [1,2,3,4,5,6,7,8,9,10].map(b, a*b))";
@@ -205,6 +205,9 @@ TEST(PredicateFilter, B20_AnEndlessExpressionIsNoMatchAndNoCondition) {
       "{0}.all(x, {0}.all(y, {0}.all(z, {0}.all(w, {0}.all(v, {0}.all(u, true))))))", hundred);
   const Plan planned = plan(fleet, cel(loops));
   EXPECT_TRUE(misconfigured(planned).starts_with("False"));
+  EXPECT_NE(satisfied(planned).find("expressions cost more than is allowed on 1 of 1 clusters"),
+            std::string::npos)
+      << satisfied(planned);
   EXPECT_EQ(chosen(fleet, cel(loops)), "");
 }
 
