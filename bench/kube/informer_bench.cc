@@ -2,6 +2,7 @@
 //
 //   informer_bench [PODS]              starts a real server, fills it, runs both by turns
 //   informer_bench probe KUBECONFIG MODE   one process with one cache; prints what it cost
+//   informer_bench serve [PODS]        only the server, filled, until its input ends: to look closer
 
 #include <chrono>
 #include <cstdio>
@@ -120,20 +121,34 @@ bool fill(kube::BlockingApi& api, int pods) {
   return done && failed == 0;
 }
 
-int compare(const char* self, int pods) {
+// A server with so many pods; null after saying why not.
+std::unique_ptr<kube::Server> filled_server(int pods) {
   auto server = kube::Server::start(
       {.flags = {"--enable-priority-and-fairness=false", "--max-requests-inflight=3000",
                  "--max-mutating-requests-inflight=1000"}});
   if (!server.ok()) {
     std::fprintf(stderr, "%s\n", server.error().message.c_str());
-    return 1;
+    return nullptr;
   }
-  const std::string kubeconfig = (*server)->kubeconfig().string();
-  {
-    kube::BlockingApi api(
-        kubeconfig, {.rate = {.per_second = 0}, .call = {.timeout = std::chrono::minutes(10)}});
-    if (!fill(api, pods)) return 1;
+  kube::BlockingApi api((*server)->kubeconfig(), {.rate = {.per_second = 0},
+                                                  .call = {.timeout = std::chrono::minutes(10)}});
+  return fill(api, pods) ? *std::move(server) : nullptr;
+}
+
+int serve(int pods) {
+  const auto server = filled_server(pods);
+  if (!server) return 1;
+  std::puts(server->kubeconfig().c_str());
+  std::fflush(stdout);
+  while (std::getchar() != EOF) {
   }
+  return 0;
+}
+
+int compare(const char* self, int pods) {
+  const auto server = filled_server(pods);
+  if (!server) return 1;
+  const std::string kubeconfig = server->kubeconfig().string();
   std::puts(
       fmt::format("{} pods on kube-apiserver, a fresh process each, by turns:", pods).c_str());
   std::fflush(stdout);
@@ -157,5 +172,6 @@ int compare(const char* self, int pods) {
 int main(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "20000";
   if (first == "probe") return argc == 4 ? berth::probe(argv[2], argv[3]) : 2;
+  if (first == "serve") return berth::serve(argc > 2 ? std::atoi(argv[2]) : 20000);
   return berth::compare(argv[0], std::atoi(first.c_str()));
 }

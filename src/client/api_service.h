@@ -70,8 +70,7 @@ class Api {
   CallId list_all(const ResourcePath& collection, ListOptions options, Listed listed);
 
   // The listener lives until on_closed or the cancellation. Watches are not retried here.
-  CallId watch(const ResourcePath& collection, const WatchOptions& options,
-               WatchListener& listener);
+  CallId watch(const ResourcePath& collection, const WatchOptions& options, WatchTarget target);
 
   // Any request; the answer is one of 2xx. For discovery and the like.
   CallId fetch(RestRequest request, const CallOptions& options, Answered answered);
@@ -84,7 +83,7 @@ class Api {
   std::size_t connections() const { return transport_.connections(); }
 
  private:
-  CallId begin(Result<RestRequest> request, const CallOptions& options, WatchListener* listener,
+  CallId begin(Result<RestRequest> request, const CallOptions& options, WatchTarget watch,
                Answered answered);
   void finish(CallId id, Answered answered, Result<RestAnswer> result);
   void continue_list(CallId id, const ResourcePath& collection, ListOptions options,

@@ -24,7 +24,10 @@ InformerService::InformerService(const env::Env& env, Api& api, InformerSpec spe
     : env_(env),
       api_(api),
       spec_(std::move(spec)),
-      informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))) {}
+      informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))),
+      protobuf_(spec_.wire == WireFormat::Compact
+                    ? protobuf::Plan::of(spec_.collection.resource, spec_.projection)
+                    : nullptr) {}
 
 InformerService::~InformerService() { abandon(); }
 
@@ -57,7 +60,7 @@ void InformerService::follow(const Step& step) {
   } else {
     WatchOptions options = std::get<WatchOptions>(step);
     options.selection = spec_.selection;
-    call_ = api_.watch(spec_.collection, options, *this);
+    call_ = api_.watch(spec_.collection, options, {.listener = this, .protobuf = protobuf_});
   }
 }
 
@@ -128,7 +131,10 @@ void InformerService::on_events(std::vector<WatchEvent> events) {
 
 void InformerService::on_closed(const Status& why) {
   call_ = std::nullopt;
-  if (!why.ok()) complain(why.error());
+  if (!why.ok()) {
+    if (why.error().code == Code::NotAcceptable) distrust_protobuf(why.error());
+    complain(why.error());
+  }
   react(informer_.on_watch_closed(why, env_.clock.monotonic()));
 }
 
@@ -229,6 +235,14 @@ void InformerService::note(Notice notice) {
   } else {
     env_.log.info("informer.notice", {{"resource", resource}, {"notice", notice_name(notice)}});
   }
+}
+
+// A server that is newer than the messages we know: JSON says the same, only slower.
+void InformerService::distrust_protobuf(const Error& error) {
+  if (!protobuf_) return;
+  protobuf_ = nullptr;
+  env_.log.info("informer.reads_json",
+                {{"resource", spec_.collection.resource.text()}, {"reason", error.message}});
 }
 
 void InformerService::complain(const Error& error) {

@@ -23,12 +23,19 @@
 
 namespace berth::client {
 
+// How a server may send what changes.
+enum class WireFormat : std::uint8_t {
+  Compact,  // As protobuf if we know the kind's messages and the server has it; else as JSON.
+  Json,
+};
+
 struct InformerSpec {
   ResourcePath collection;
   Selection selection = {};
   Projection projection = Projection::everything();
   std::vector<Index> indexes = {};
   ReflectorOptions reflector = {};
+  WireFormat wire = WireFormat::Compact;
   Duration resync = Duration::zero();  // How often handlers hear of everything again; 0: never.
 };
 
@@ -92,6 +99,7 @@ class InformerService final : public WatchListener {
   void arm_resync();
   void note(Notice notice);
   void complain(const Error& error);
+  void distrust_protobuf(const Error& error);
 
   env::Env env_;
   Api& api_;
@@ -99,6 +107,7 @@ class InformerService final : public WatchListener {
   Informer informer_;
   std::map<HandlerId, Handler> handlers_;
   HandlerId ids_ = 0;
+  std::shared_ptr<const protobuf::Plan> protobuf_;  // Null: JSON is all that we can read.
   std::optional<CallId> call_ = std::nullopt;
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
   std::map<Notice, std::uint64_t> notices_ = {};

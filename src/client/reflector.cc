@@ -287,7 +287,8 @@ Result<StreamEvent> read_event(WatchEvent event, const Projection& projection) {
         Bookmark{.resource_version = std::string(version ? version->string_or_empty() : ""),
                  .ends_initial_events = end && end->string_or_empty() == "true"});
   }
-  ASSIGN_OR_RETURN(ObjectPtr object, make_object(std::move(event.object), projection));
+  if (!event.is_projected) event.object = projection.apply(std::move(event.object));
+  ASSIGN_OR_RETURN(ObjectPtr object, make_object(std::move(event.object)));
   const auto type = event.type == WatchEvent::Type::Deleted ? ObjectChanged::Type::Deleted
                                                             : ObjectChanged::Type::Put;
   return StreamEvent(ObjectChanged{.type = type, .object = std::move(object)});

@@ -3,6 +3,8 @@
 //
 //	oracle merge-kubeconfig        what client-go makes of $KUBECONFIG, as JSON
 //	oracle informer KUBECONFIG     sync an informer over all pods; print seconds, memory and count
+//	oracle protobuf-schema         the messages of the kinds that Berth reads as protobuf
+//	oracle protobuf-pairs COUNT    random objects of these kinds, in JSON and in protobuf
 package main
 
 import (
@@ -23,13 +25,17 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: oracle merge-kubeconfig | informer KUBECONFIG"))
+		fail(fmt.Errorf("usage: oracle merge-kubeconfig | informer KUBECONFIG | protobuf-schema | protobuf-pairs COUNT"))
 	}
 	switch os.Args[1] {
 	case "merge-kubeconfig":
 		mergeKubeconfig()
 	case "informer":
 		syncInformer(os.Args[2])
+	case "protobuf-schema":
+		printProtobufSchema()
+	case "protobuf-pairs":
+		printProtobufPairs(os.Args[2])
 	default:
 		fail(fmt.Errorf("unknown question %q", os.Args[1]))
 	}
