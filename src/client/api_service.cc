@@ -189,20 +189,33 @@ void Api::continue_list(CallId id, const ResourcePath& collection, ListOptions o
 }
 
 void Api::report(const AttemptReport& attempt) {
-  const std::string method(attempt.method);
-  const std::string code = attempt.status == 0 ? "<error>" : std::to_string(attempt.status);
-  const std::string host = config_.server.authority();
-  env_.metrics
-      .counter({.name = "rest_client_requests_total",
-                .help = "Requests to API servers by code, method and host.",
-                .labels = {{"code", code}, {"method", method}, {"host", host}}})
-      .increment();
-  env_.metrics
-      .histogram({.name = "rest_client_request_duration_seconds",
-                  .help = "Time from sending a request to its answer, by method and host.",
-                  .labels = {{"verb", method}, {"host", host}}},
-                 duration_buckets())
-      .observe(std::chrono::duration<double>(attempt.duration).count());
+  answers(attempt.status, attempt.method).increment();
+  durations(attempt.method).observe(std::chrono::duration<double>(attempt.duration).count());
+}
+
+env::Counter& Api::answers(int status, std::string_view method) {
+  env::Counter*& kept = answers_[{status, method}];
+  if (!kept) {
+    const std::string code = status == 0 ? "<error>" : std::to_string(status);
+    kept = &env_.metrics.counter({.name = "rest_client_requests_total",
+                                  .help = "Requests to API servers by code, method and host.",
+                                  .labels = {{"code", code},
+                                             {"method", std::string(method)},
+                                             {"host", config_.server.authority()}}});
+  }
+  return *kept;
+}
+
+env::Histogram& Api::durations(std::string_view method) {
+  env::Histogram*& kept = durations_[method];
+  if (!kept) {
+    kept = &env_.metrics.histogram(
+        {.name = "rest_client_request_duration_seconds",
+         .help = "Time from sending a request to its answer, by method and host.",
+         .labels = {{"verb", std::string(method)}, {"host", config_.server.authority()}}},
+        duration_buckets());
+  }
+  return *kept;
 }
 
 void Api::warn(std::string_view text) {

@@ -22,6 +22,7 @@
 #include "client/resource.h"
 #include "client/rest.h"
 #include "env/env.h"
+#include "env/metrics.h"
 #include "env/scope.h"
 #include "json/value.h"
 
@@ -89,6 +90,8 @@ class Api {
   void continue_list(CallId id, const ResourcePath& collection, ListOptions options,
                      WholeList so_far, Listed listed);
   void report(const AttemptReport& report);
+  env::Counter& answers(int status, std::string_view method);
+  env::Histogram& durations(std::string_view method);
   void warn(std::string_view text);
   Transport& transport();
 
@@ -103,6 +106,9 @@ class Api {
   std::map<CallId, std::unique_ptr<Call>> calls_;
   std::map<CallId, CallId> pages_;  // A list of many pages, and its request at hand.
   CallId ids_ = 0;
+  // By code and method: looking a series up costs more than counting.
+  std::map<std::pair<int, std::string_view>, env::Counter*> answers_;
+  std::map<std::string_view, env::Histogram*> durations_;
   std::set<std::string, std::less<>> warnings_;  // Already logged.
   env::Scope scope_;
 };

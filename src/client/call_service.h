@@ -57,8 +57,8 @@ struct CallOptions {
 
 // What happened to one attempt, for metrics.
 struct AttemptReport {
-  std::string_view method;
-  int status = 0;  // 0: no answer.
+  std::string_view method;  // Lives as long as the program.
+  int status = 0;           // 0: no answer.
   Duration duration{};
 };
 

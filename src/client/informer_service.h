@@ -14,6 +14,7 @@
 
 #include "client/api_service.h"
 #include "client/informer.h"
+#include "client/informer_metrics_service.h"
 #include "client/projection.h"
 #include "env/clock.h"
 #include "env/log.h"
@@ -98,6 +99,10 @@ class InformerService final : public WatchListener {
   void release_waiters();
   void arm_resync();
   void note(Notice notice);
+  void measure();
+  void begin_watch(WatchOptions options);
+  void end_watch();
+  void arm_patience();
   void complain(const Error& error);
   void distrust_protobuf(const Error& error);
 
@@ -112,7 +117,13 @@ class InformerService final : public WatchListener {
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
   std::map<Notice, std::uint64_t> notices_ = {};
   std::string trouble_ = {};
-  env::Timer timer_ = {};  // A delay, or the deadline of the open watch.
+  InformerMetrics metrics_;
+  Instant started_{};         // The whole.
+  Instant request_began_{};   // The list, from its first page, or the watch.
+  std::size_t received_ = 0;  // Objects of that list, or events of that watch.
+  bool watching_ = false;
+  env::Timer patience_ = {};  // Until the first state has taken suspiciously long.
+  env::Timer timer_ = {};     // A delay, or the deadline of the open watch.
   env::Timer resync_ = {};
   env::Scope scope_;
 };
