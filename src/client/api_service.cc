@@ -61,7 +61,7 @@ Api::Api(const env::Env& env, ClientConfig config, ApiOptions options)
 
 Api::~Api() { calls_.clear(); }
 
-CallId Api::begin(Result<RestRequest> request, const CallOptions& options, WatchListener* listener,
+CallId Api::begin(Result<RestRequest> request, const CallOptions& options, WatchTarget watch,
                   Answered answered) {
   const CallId id = ++ids_;
   if (!request.ok()) {
@@ -74,8 +74,8 @@ CallId Api::begin(Result<RestRequest> request, const CallOptions& options, Watch
   auto finished = [this, id, answered = std::move(answered)](Result<RestAnswer> result) mutable {
     finish(id, std::move(answered), std::move(result));
   };
-  auto call =
-      std::make_unique<Call>(context_, *std::move(request), options, listener, std::move(finished));
+  auto call = std::make_unique<Call>(context_, *std::move(request), options, std::move(watch),
+                                     std::move(finished));
   Call& started = *call;
   calls_[id] = std::move(call);
   started.begin();
@@ -97,12 +97,12 @@ void Api::cancel(CallId id) {
 }
 
 CallId Api::fetch(RestRequest request, const CallOptions& options, Answered answered) {
-  return begin(std::move(request), options, nullptr, std::move(answered));
+  return begin(std::move(request), options, {}, std::move(answered));
 }
 
 CallId Api::call(Result<RestRequest> request, const CallOptions& options, Done done) {
   const http::Method method = request.ok() ? request->method : http::Method::Get;
-  return begin(std::move(request), options, nullptr,
+  return begin(std::move(request), options, {},
                [method, done = std::move(done)](Result<RestAnswer> answer) mutable {
                  if (!answer.ok()) return done(failure(std::move(answer).error()));
                  done(read_answer(*answer, method));
@@ -142,14 +142,15 @@ CallId Api::remove_collection(const ResourcePath& collection, const Selection& s
               std::move(done));
 }
 
-CallId Api::watch(const ResourcePath& collection, const WatchOptions& options,
-                  WatchListener& listener) {
+CallId Api::watch(const ResourcePath& collection, const WatchOptions& options, WatchTarget target) {
   CallOptions call = options_.call;
   call.retry = {.attempts_max = 1};
-  return begin(watch_request(collection, options), call, &listener,
-               [&listener](Result<RestAnswer> answer) {
-                 listener.on_closed(answer.ok() ? Status() : failure(answer.error()));
-               });
+  Result<RestRequest> request = watch_request(collection, options);
+  if (request.ok() && target.protobuf) request->accept = kProtobufOrJsonStream;
+  WatchListener& listener = *target.listener;
+  return begin(std::move(request), call, std::move(target), [&listener](Result<RestAnswer> answer) {
+    listener.on_closed(answer.ok() ? Status() : failure(answer.error()));
+  });
 }
 
 CallId Api::list_all(const ResourcePath& collection, ListOptions options, Listed listed) {
@@ -188,20 +189,33 @@ void Api::continue_list(CallId id, const ResourcePath& collection, ListOptions o
 }
 
 void Api::report(const AttemptReport& attempt) {
-  const std::string method(attempt.method);
-  const std::string code = attempt.status == 0 ? "<error>" : std::to_string(attempt.status);
-  const std::string host = config_.server.authority();
-  env_.metrics
-      .counter({.name = "rest_client_requests_total",
-                .help = "Requests to API servers by code, method and host.",
-                .labels = {{"code", code}, {"method", method}, {"host", host}}})
-      .increment();
-  env_.metrics
-      .histogram({.name = "rest_client_request_duration_seconds",
-                  .help = "Time from sending a request to its answer, by method and host.",
-                  .labels = {{"verb", method}, {"host", host}}},
-                 duration_buckets())
-      .observe(std::chrono::duration<double>(attempt.duration).count());
+  answers(attempt.status, attempt.method).increment();
+  durations(attempt.method).observe(std::chrono::duration<double>(attempt.duration).count());
+}
+
+env::Counter& Api::answers(int status, std::string_view method) {
+  env::Counter*& kept = answers_[{status, method}];
+  if (!kept) {
+    const std::string code = status == 0 ? "<error>" : std::to_string(status);
+    kept = &env_.metrics.counter({.name = "rest_client_requests_total",
+                                  .help = "Requests to API servers by code, method and host.",
+                                  .labels = {{"code", code},
+                                             {"method", std::string(method)},
+                                             {"host", config_.server.authority()}}});
+  }
+  return *kept;
+}
+
+env::Histogram& Api::durations(std::string_view method) {
+  env::Histogram*& kept = durations_[method];
+  if (!kept) {
+    kept = &env_.metrics.histogram(
+        {.name = "rest_client_request_duration_seconds",
+         .help = "Time from sending a request to its answer, by method and host.",
+         .labels = {{"verb", std::string(method)}, {"host", config_.server.authority()}}},
+        duration_buckets());
+  }
+  return *kept;
 }
 
 void Api::warn(std::string_view text) {

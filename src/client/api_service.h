@@ -22,6 +22,7 @@
 #include "client/resource.h"
 #include "client/rest.h"
 #include "env/env.h"
+#include "env/metrics.h"
 #include "env/scope.h"
 #include "json/value.h"
 
@@ -70,8 +71,7 @@ class Api {
   CallId list_all(const ResourcePath& collection, ListOptions options, Listed listed);
 
   // The listener lives until on_closed or the cancellation. Watches are not retried here.
-  CallId watch(const ResourcePath& collection, const WatchOptions& options,
-               WatchListener& listener);
+  CallId watch(const ResourcePath& collection, const WatchOptions& options, WatchTarget target);
 
   // Any request; the answer is one of 2xx. For discovery and the like.
   CallId fetch(RestRequest request, const CallOptions& options, Answered answered);
@@ -84,12 +84,14 @@ class Api {
   std::size_t connections() const { return transport_.connections(); }
 
  private:
-  CallId begin(Result<RestRequest> request, const CallOptions& options, WatchListener* listener,
+  CallId begin(Result<RestRequest> request, const CallOptions& options, WatchTarget watch,
                Answered answered);
   void finish(CallId id, Answered answered, Result<RestAnswer> result);
   void continue_list(CallId id, const ResourcePath& collection, ListOptions options,
                      WholeList so_far, Listed listed);
   void report(const AttemptReport& report);
+  env::Counter& answers(int status, std::string_view method);
+  env::Histogram& durations(std::string_view method);
   void warn(std::string_view text);
   Transport& transport();
 
@@ -104,6 +106,9 @@ class Api {
   std::map<CallId, std::unique_ptr<Call>> calls_;
   std::map<CallId, CallId> pages_;  // A list of many pages, and its request at hand.
   CallId ids_ = 0;
+  // By code and method: looking a series up costs more than counting.
+  std::map<std::pair<int, std::string_view>, env::Counter*> answers_;
+  std::map<std::string_view, env::Histogram*> durations_;
   std::set<std::string, std::less<>> warnings_;  // Already logged.
   env::Scope scope_;
 };

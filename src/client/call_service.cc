@@ -24,12 +24,12 @@ Error error_of(const http::StreamFailure& failure) {
 
 }  // namespace
 
-Call::Call(CallContext& context, RestRequest request, const CallOptions& options,
-           WatchListener* listener, Finished finished)
+Call::Call(CallContext& context, RestRequest request, const CallOptions& options, WatchTarget watch,
+           Finished finished)
     : context_(context),
       request_(std::move(request)),
       options_(options),
-      listener_(listener),
+      watch_(std::move(watch)),
       finished_(std::move(finished)) {}
 
 Call::~Call() {
@@ -69,15 +69,16 @@ void Call::send(std::string authorization) {
 }
 
 http::Request Call::build(const std::string& authorization) const {
-  http::Request request{.head = {.method = request_.method,
-                                 .target = context_.config.server.target(request_.target),
-                                 .authority = context_.config.server.authority()},
-                        .body = request_.body.empty() ? http::Body() : http::Body(request_.body),
-                        .kind = listener_ ? http::RequestKind::Watch : http::RequestKind::Short};
+  http::Request request{
+      .head = {.method = request_.method,
+               .target = context_.config.server.target(request_.target),
+               .authority = context_.config.server.authority()},
+      .body = request_.body.empty() ? http::Body() : http::Body(request_.body),
+      .kind = watch_.listener ? http::RequestKind::Watch : http::RequestKind::Short};
   http::Headers& headers = request.head.headers;
   headers.add("user-agent", context_.user_agent);
   headers.add("accept", request_.accept);
-  const bool compressible = !listener_ && !context_.config.disable_compression;
+  const bool compressible = !watch_.listener && !context_.config.disable_compression;
   if (compressible) headers.add("accept-encoding", "gzip");
   if (!request_.content_type.empty()) headers.add("content-type", request_.content_type);
   if (!authorization.empty()) headers.add("authorization", authorization);
@@ -95,9 +96,12 @@ void Call::on_head(const http::ResponseHead& head) {
   if (text("content-encoding") == "gzip") gzip_.emplace(http::GunzipLimits{});
   for (const std::string& warning : warnings_in(head.headers)) context_.on_warning(warning);
   if (!is_streaming()) return;
+  if (watch_.protobuf && answer_.content_type.starts_with(protobuf::kContentType)) {
+    decoder_.emplace<protobuf::WatchStream>(watch_.protobuf);
+  }
   deadline_.cancel();  // An open watch lives as long as it likes.
   report_attempt(answer_.status);
-  context_.loop.post(scope_.guard([this] { listener_->on_opened(); }));
+  context_.loop.post(scope_.guard([this] { watch_.listener->on_opened(); }));
 }
 
 void Call::on_body(std::string_view bytes) {
@@ -117,10 +121,10 @@ void Call::on_body(std::string_view bytes) {
 }
 
 void Call::stream(std::string_view bytes) {
-  DecodedEvents decoded = decoder_.feed(bytes);
+  DecodedEvents decoded = std::visit([&](auto& decoder) { return decoder.feed(bytes); }, decoder_);
   if (!decoded.events.empty()) {
     context_.loop.post(scope_.guard([this, events = std::move(decoded.events)]() mutable {
-      listener_->on_events(std::move(events));
+      watch_.listener->on_events(std::move(events));
     }));
   }
   if (decoded.failure) finish(failure(*std::move(decoded.failure)));
@@ -129,7 +133,9 @@ void Call::stream(std::string_view bytes) {
 void Call::on_end() {
   transfer_ = std::nullopt;
   if (over_) return;
-  const bool cut = is_streaming() && !decoder_.at_boundary();
+  const bool whole =
+      std::visit([](const auto& decoder) { return decoder.at_boundary(); }, decoder_);
+  const bool cut = is_streaming() && !whole;
   if (cut || (gzip_ && !gzip_->finish().ok())) {
     return on_error(network_error(NetworkFailure::Lost, "the answer was cut off"));
   }

@@ -9,12 +9,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/random.h"
 #include "base/result.h"
 #include "client/client_config.h"
 #include "client/credentials_service.h"
+#include "client/protobuf/watch_stream.h"
 #include "client/rate_limiter.h"
 #include "client/rest.h"
 #include "client/retry.h"
@@ -39,6 +41,12 @@ class WatchListener {
   virtual void on_closed(const Status& why) = 0;  // The last one. Ok: the server ended it.
 };
 
+// Who hears a watch, and how it may be sent.
+struct WatchTarget {
+  WatchListener* listener = nullptr;                         // Null: this is no watch.
+  std::shared_ptr<const protobuf::Plan> protobuf = nullptr;  // How to read it as such; null: JSON.
+};
+
 using Answered = std::move_only_function<void(Result<RestAnswer>)>;
 
 struct CallOptions {
@@ -49,8 +57,8 @@ struct CallOptions {
 
 // What happened to one attempt, for metrics.
 struct AttemptReport {
-  std::string_view method;
-  int status = 0;  // 0: no answer.
+  std::string_view method;  // Lives as long as the program.
+  int status = 0;           // 0: no answer.
   Duration duration{};
 };
 
@@ -73,11 +81,11 @@ class Call final : public ResponseSink {
  public:
   using Finished = std::move_only_function<void(Result<RestAnswer>)>;
 
-  // `listener` is for a watch: then an answer with 2xx is streamed, and `finished` hears the end of
-  // the stream as an answer without a body. Calls `finished` once, never from inside begin(), and
-  // never after its own death.
-  Call(CallContext& context, RestRequest request, const CallOptions& options,
-       WatchListener* listener, Finished finished);
+  // With a listener an answer with 2xx is streamed, and `finished` hears the end of the stream as
+  // an answer without a body. Calls `finished` once, never from inside begin(), and never after its
+  // own death.
+  Call(CallContext& context, RestRequest request, const CallOptions& options, WatchTarget watch,
+       Finished finished);
   ~Call() override;
 
   void begin();
@@ -97,14 +105,16 @@ class Call final : public ResponseSink {
   void finish(Result<RestAnswer> result);
   void stream(std::string_view bytes);
   void report_attempt(int status);
-  bool is_streaming() const { return listener_ && answer_.status >= 200 && answer_.status < 300; }
+  bool is_streaming() const {
+    return watch_.listener && answer_.status >= 200 && answer_.status < 300;
+  }
 
   CallContext& context_;
   RestRequest request_;
   CallOptions options_;
-  WatchListener* listener_;
+  WatchTarget watch_;
   Finished finished_;
-  WatchDecoder decoder_ = WatchDecoder();
+  std::variant<WatchDecoder, protobuf::WatchStream> decoder_ = WatchDecoder();
 
   Attempts attempts_ = {.made = 0};
   Instant attempt_started_{};

@@ -13,6 +13,9 @@ constexpr std::size_t kBatch = 256;
 // A page of large objects through a slow link takes its time.
 constexpr Duration kListTimeout = std::chrono::minutes(2);
 
+// After so long without a first state an operator hears of it, and again each time.
+constexpr Duration kPatience = std::chrono::seconds(10);
+
 std::string text_at(const json::Value& document, std::string_view name) {
   const json::Value* member = document.find_path({"metadata", name});
   return std::string(member ? member->string_or_empty() : std::string_view());
@@ -24,13 +27,20 @@ InformerService::InformerService(const env::Env& env, Api& api, InformerSpec spe
     : env_(env),
       api_(api),
       spec_(std::move(spec)),
-      informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))) {}
+      informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))),
+      protobuf_(spec_.wire == WireFormat::Compact
+                    ? protobuf::Plan::of(spec_.collection.resource, spec_.projection)
+                    : nullptr),
+      metrics_(env_.metrics, {.resource = spec_.collection.resource.text(),
+                              .host = api_.config().server.authority()}) {}
 
 InformerService::~InformerService() { abandon(); }
 
 void InformerService::start() {
+  started_ = env_.clock.monotonic();
   arm_resync();
-  react(informer_.start(env_.clock.monotonic()));
+  arm_patience();
+  react(informer_.start(started_));
 }
 
 void InformerService::react(InformerReaction reaction) {
@@ -44,6 +54,7 @@ void InformerService::react(InformerReaction reaction) {
     if (!handler.queue.empty()) schedule(id);
   }
   release_waiters();
+  measure();
   if (reaction.next) follow(*reaction.next);
   arm_deadline();
 }
@@ -55,14 +66,27 @@ void InformerService::follow(const Step& step) {
   } else if (const auto* page = std::get_if<ListOptions>(&step)) {
     list(*page);
   } else {
-    WatchOptions options = std::get<WatchOptions>(step);
-    options.selection = spec_.selection;
-    call_ = api_.watch(spec_.collection, options, *this);
+    begin_watch(std::get<WatchOptions>(step));
   }
+}
+
+void InformerService::begin_watch(WatchOptions options) {
+  options.selection = spec_.selection;
+  request_began_ = env_.clock.monotonic();
+  received_ = 0;
+  watching_ = true;
+  metrics_.watch_began();
+  call_ = api_.watch(spec_.collection, options, {.listener = this, .protobuf = protobuf_});
+}
+
+void InformerService::end_watch() {
+  if (!std::exchange(watching_, false)) return;
+  metrics_.watch_ended(env_.clock.monotonic() - request_began_, received_);
 }
 
 void InformerService::abandon() {
   timer_.cancel();
+  end_watch();
   if (call_) api_.cancel(*call_);
   call_ = std::nullopt;
 }
@@ -70,6 +94,10 @@ void InformerService::abandon() {
 void InformerService::list(const ListOptions& page) {
   ListOptions options = page;
   options.selection = spec_.selection;
+  if (options.continue_token.empty()) {
+    request_began_ = env_.clock.monotonic();
+    received_ = 0;
+  }
   // The reflector has delays of its own, for all informers alike.
   call_ = api_.call(list_request(spec_.collection, options),
                     {.timeout = kListTimeout, .retry = {.attempts_max = 1}},
@@ -98,6 +126,8 @@ void InformerService::on_page(Result<json::Value> answer) {
     }
   }
   trouble_.clear();
+  received_ += page.items.size();
+  if (page.continue_token.empty()) metrics_.listed(now - request_began_, received_);
   react(informer_.on_page(std::move(page), now));
 }
 
@@ -108,6 +138,7 @@ void InformerService::on_opened() {
 
 void InformerService::on_events(std::vector<WatchEvent> events) {
   InformerReaction all;
+  received_ += events.size();
   for (WatchEvent& event : events) {
     auto meaning = read_event(std::move(event), spec_.projection);
     if (!meaning.ok()) {
@@ -128,7 +159,11 @@ void InformerService::on_events(std::vector<WatchEvent> events) {
 
 void InformerService::on_closed(const Status& why) {
   call_ = std::nullopt;
-  if (!why.ok()) complain(why.error());
+  end_watch();
+  if (!why.ok()) {
+    if (why.error().code == Code::NotAcceptable) distrust_protobuf(why.error());
+    complain(why.error());
+  }
   react(informer_.on_watch_closed(why, env_.clock.monotonic()));
 }
 
@@ -169,13 +204,22 @@ void InformerService::deliver(HandlerId id) {
     if (found == handlers_.end()) return;
     Handler& handler = found->second;
     handler.scheduled = false;
-    if (handler.queue.empty()) return;
+    if (handler.queue.empty()) return measure();
     const Delta delta = std::move(handler.queue.front());
     handler.queue.pop_front();
     if (handler.until_synced > 0 && --handler.until_synced == 0) handler.synced = true;
     handler.handle(delta);
   }
+  measure();
   if (handlers_.contains(id)) schedule(id);
+}
+
+void InformerService::measure() {
+  std::size_t queued = 0;
+  for (const auto& [id, handler] : handlers_) queued += handler.queue.size();
+  metrics_.is_queueing(queued);
+  metrics_.holds(store().size());
+  if (has_synced()) metrics_.is_synced();
 }
 
 void InformerService::when_synced(env::Task task) { when_reached("", std::move(task)); }
@@ -195,6 +239,20 @@ void InformerService::release_waiters() {
       waiters_.emplace_back(std::move(version), std::move(task));
     }
   }
+}
+
+// Nothing works without a first state, and somebody is waiting for it: say what holds it up.
+void InformerService::arm_patience() {
+  patience_ = env::after(env_.loop, env_.clock, kPatience, [this] {
+    if (has_synced()) return;
+    arm_patience();
+    const Reflector& reflector = informer_.reflector();
+    env_.log.warn("informer.still_syncing", {{"resource", spec_.collection.resource.text()},
+                                             {"for", env_.clock.monotonic() - started_},
+                                             {"objects", reflector.collected()},
+                                             {"waits_for", reflector.waits_for()},
+                                             {"error", trouble_}});
+  });
 }
 
 void InformerService::arm_resync() {
@@ -229,6 +287,14 @@ void InformerService::note(Notice notice) {
   } else {
     env_.log.info("informer.notice", {{"resource", resource}, {"notice", notice_name(notice)}});
   }
+}
+
+// A server that is newer than the messages we know: JSON says the same, only slower.
+void InformerService::distrust_protobuf(const Error& error) {
+  if (!protobuf_) return;
+  protobuf_ = nullptr;
+  env_.log.info("informer.reads_json",
+                {{"resource", spec_.collection.resource.text()}, {"reason", error.message}});
 }
 
 void InformerService::complain(const Error& error) {

@@ -14,6 +14,7 @@
 
 #include "client/api_service.h"
 #include "client/informer.h"
+#include "client/informer_metrics_service.h"
 #include "client/projection.h"
 #include "env/clock.h"
 #include "env/log.h"
@@ -23,12 +24,19 @@
 
 namespace berth::client {
 
+// How a server may send what changes.
+enum class WireFormat : std::uint8_t {
+  Compact,  // As protobuf if we know the kind's messages and the server has it; else as JSON.
+  Json,
+};
+
 struct InformerSpec {
   ResourcePath collection;
   Selection selection = {};
   Projection projection = Projection::everything();
   std::vector<Index> indexes = {};
   ReflectorOptions reflector = {};
+  WireFormat wire = WireFormat::Compact;
   Duration resync = Duration::zero();  // How often handlers hear of everything again; 0: never.
 };
 
@@ -91,7 +99,12 @@ class InformerService final : public WatchListener {
   void release_waiters();
   void arm_resync();
   void note(Notice notice);
+  void measure();
+  void begin_watch(WatchOptions options);
+  void end_watch();
+  void arm_patience();
   void complain(const Error& error);
+  void distrust_protobuf(const Error& error);
 
   env::Env env_;
   Api& api_;
@@ -99,11 +112,18 @@ class InformerService final : public WatchListener {
   Informer informer_;
   std::map<HandlerId, Handler> handlers_;
   HandlerId ids_ = 0;
+  std::shared_ptr<const protobuf::Plan> protobuf_;  // Null: JSON is all that we can read.
   std::optional<CallId> call_ = std::nullopt;
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
   std::map<Notice, std::uint64_t> notices_ = {};
   std::string trouble_ = {};
-  env::Timer timer_ = {};  // A delay, or the deadline of the open watch.
+  InformerMetrics metrics_;
+  Instant started_{};         // The whole.
+  Instant request_began_{};   // The list, from its first page, or the watch.
+  std::size_t received_ = 0;  // Objects of that list, or events of that watch.
+  bool watching_ = false;
+  env::Timer patience_ = {};  // Until the first state has taken suspiciously long.
+  env::Timer timer_ = {};     // A delay, or the deadline of the open watch.
   env::Timer resync_ = {};
   env::Scope scope_;
 };

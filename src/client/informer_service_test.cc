@@ -8,6 +8,7 @@
 
 #include "client/testing/follower_service.h"
 #include "client/testing/model_server_service.h"
+#include "client/testing/protobuf_writer.h"
 #include "sim/world.h"
 
 namespace berth::client {
@@ -32,6 +33,7 @@ class InformerWorld : public ::testing::Test {
   void follow(StartMode mode = StartMode::WatchList, std::string_view scheme = "http") {
     world_.add_node("client").start(
         [this, mode, server = model_config(scheme)](std::span<env::Env> loops) {
+          metrics_ = &loops[0].metrics;
           auto follower = std::make_shared<Follower>(loops[0], server, mode);
           follower_ = follower.get();
           return follower;
@@ -42,6 +44,22 @@ class InformerWorld : public ::testing::Test {
     return follower_->informer().last_version() == std::to_string(store_.revision());
   }
 
+  // Of the series of that name and the cache's labels; empty when there is none.
+  std::string metric(const std::string& name) const {
+    const std::string text = metrics_->exposition();
+    const std::string start = name + "{host=\"server:6443\",name=\"configmaps\"} ";
+    const std::size_t found = text.find(start);
+    if (found == std::string::npos) return "";
+    const std::size_t from = found + start.size();
+    return text.substr(from, text.find('\n', from) - from);
+  }
+  std::string logged() {
+    std::string text;
+    for (const auto& line : world_.log().lines()) text += line + "\n";
+    return text;
+  }
+
+  env::Metrics* metrics_ = nullptr;
   sim::World world_{{}};
   ModelStore store_;
   Follower* follower_ = nullptr;
@@ -141,6 +159,88 @@ TEST_F(InformerWorld, TroubleIsToldWhileItLasts) {
   status = 0;
   ASSERT_TRUE(world_.run_until([&] { return follower_->informer().has_synced(); }, 2min));
   EXPECT_EQ(follower_->informer().trouble(), "");
+}
+
+TEST_F(InformerWorld, TellsHowItIsDoing) {
+  store_.put("a");
+  store_.put("b");
+  serve();
+  follow();
+  ASSERT_TRUE(
+      world_.run_until([&] { return follower_->informer().has_synced(follower_->handler()); }, 5s));
+  EXPECT_EQ(metric("berth_informer_objects"), "2");
+  EXPECT_EQ(metric("berth_informer_synced"), "1");
+  EXPECT_EQ(metric("reflector_watches_total"), "1");
+  EXPECT_EQ(metric("berth_informer_handler_queue_depth"), "0");
+}
+
+TEST_F(InformerWorld, AFirstStateThatDoesNotComeIsComplainedAbout) {
+  serve({.trouble = [] { return 503; }});
+  follow();
+  world_.run_for(9s);
+  EXPECT_FALSE(logged().contains("informer.still_syncing"));
+  world_.run_for(2s);
+  EXPECT_TRUE(logged().contains("informer.still_syncing")) << logged();
+  EXPECT_TRUE(logged().contains("waits_for=\"the next attempt\"")) << logged();
+}
+
+// Pods of a server that sends protobuf: each page answers one request.
+class ProtobufWorld : public InformerWorld {
+ protected:
+  using Page = ModelServerOptions::Page;
+
+  void serve_pages(std::vector<Page> pages) {
+    serve({.page = [this, pages](const std::string&) -> std::optional<Page> {
+      return pages[std::min(asked_++, pages.size() - 1)];
+    }});
+    world_.add_node("client").start([this](std::span<env::Env> loops) {
+      struct Client {
+        explicit Client(env::Env& env)
+            : api(env, model_config("http"), {}),
+              informer(env, api,
+                       {.collection = {.resource = {.version = "v1", .resource = "pods"}}}) {
+          informer.start();
+        }
+        Api api;
+        InformerService informer;
+      };
+      auto client = std::make_shared<Client>(loops[0]);
+      informer_ = &client->informer;
+      return client;
+    });
+    ASSERT_TRUE(world_.run_until([&] { return informer_ && informer_->has_synced(); }, 30s));
+  }
+  static Page stream(std::string body) {
+    return {.content_type = "application/vnd.kubernetes.protobuf;stream=watch",
+            .body = std::move(body)};
+  }
+  static std::string pod(std::uint32_t field) {
+    return testing::envelope(
+        "Pod", testing::Proto().message(
+                   1, testing::Proto().text(1, "a").text(6, "7").text(field, "value")));
+  }
+
+  std::size_t asked_ = 0;
+  InformerService* informer_ = nullptr;
+};
+
+TEST_F(ProtobufWorld, AStreamOfProtobufFillsTheCache) {
+  const testing::Proto end = testing::Proto().message(
+      1, testing::Proto().text(6, "9").entry(12, "k8s.io/initial-events-end", "true"));
+  serve_pages({stream(testing::event_frame("ADDED", pod(5)) +
+                      testing::event_frame("BOOKMARK", testing::envelope("Pod", end)))});
+  ASSERT_TRUE(informer_->store().find({.name = "a"}));
+  EXPECT_EQ(informer_->store().find({.name = "a"})->uid(), "value");
+}
+
+TEST_F(ProtobufWorld, WhatProtobufCannotTellIsReadAsJson) {
+  serve_pages(
+      {stream(testing::event_frame("ADDED", pod(900))),
+       {.content_type = "application/json", .body = R"({"metadata":{"resourceVersion":"9"},"items":[
+                  {"metadata":{"name":"a","resourceVersion":"7","inventedLater":"value"}}]})"}});
+  const ObjectPtr object = informer_->store().find({.name = "a"});
+  ASSERT_TRUE(object);
+  EXPECT_TRUE(object->body().find_path({"metadata", "inventedLater"}));
 }
 
 }  // namespace

@@ -21,7 +21,11 @@ Object::Object(json::Value body)
       resource_version_(metadata_text(body_, "resourceVersion")) {}
 
 Result<ObjectPtr> make_object(json::Value document, const Projection& projection) {
-  auto object = std::make_shared<const Object>(projection.apply(std::move(document)));
+  return make_object(projection.apply(std::move(document)));
+}
+
+Result<ObjectPtr> make_object(json::Value document) {
+  auto object = std::make_shared<const Object>(std::move(document));
   if (object->name().empty()) return failure(Code::InternalError, "an object has no name");
   if (object->resource_version().empty()) {
     return failure(Code::InternalError, "object " + object->key().text() + " has no version");

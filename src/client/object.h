@@ -45,6 +45,7 @@ class Object {
 using ObjectPtr = std::shared_ptr<const Object>;
 
 // Fails when the document is no object with a name and a resourceVersion.
+Result<ObjectPtr> make_object(json::Value document);
 Result<ObjectPtr> make_object(json::Value document, const Projection& projection);
 
 // By namespace, then name: the order of lists. Also compares with an ObjectKey.

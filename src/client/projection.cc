@@ -63,6 +63,26 @@ void Projection::add(std::string_view path) {
   node->whole = true;
 }
 
+Projection::Share Projection::Place::share_of(std::string_view name) const {
+  const auto child = node_->children.find(name);
+  const bool keeps = mode_ == Mode::Keep;
+  if (child == node_->children.end()) return keeps ? Share::Nothing : Share::Whole;
+  if (!child->second.whole) return Share::Part;
+  return keeps ? Share::Whole : Share::Nothing;
+}
+
+Projection::Place Projection::Place::inside(std::string_view name) const {
+  const auto child = node_->children.find(name);
+  CHECK(child != node_->children.end() && !child->second.whole);
+  return Place(mode_, child->second);
+}
+
+std::vector<std::string_view> Projection::Place::named() const {
+  std::vector<std::string_view> names;
+  for (const auto& [name, child] : node_->children) names.push_back(name);
+  return names;
+}
+
 json::Value Projection::apply(json::Value object) const {
   if (mode_ == Mode::Keep) return keep(object, root_);
   drop(object, root_);

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "json/value.h"
 
@@ -37,6 +38,30 @@ class Projection {
   };
   enum class Mode { Keep, Drop };
 
+ public:
+  enum class Share { Nothing, Part, Whole };
+
+  // A place in an object that is kept in part: for readers that leave out what is not kept while
+  // they read. Points into the projection.
+  class Place {
+   public:
+    Share share_of(std::string_view name) const;  // "[]": of each element.
+    Place inside(std::string_view name) const;    // Of what is kept in part.
+
+    // Whether members that no path names are kept.
+    bool keeps_unnamed() const { return mode_ == Mode::Drop; }
+    std::vector<std::string_view> named() const;
+
+   private:
+    friend class Projection;
+    Place(Mode mode, const Node& node) : mode_(mode), node_(&node) {}
+
+    Mode mode_;
+    const Node* node_;
+  };
+  Place root() const { return Place(mode_, root_); }
+
+ private:
   Projection(Mode mode, std::initializer_list<std::string_view> paths);
   void add(std::string_view path);
   static void drop(json::Value& value, const Node& node);

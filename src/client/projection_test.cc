@@ -51,6 +51,22 @@ TEST(Projection, WithoutDropsInsideArraysToo) {
   EXPECT_TRUE(text.contains(R"("image":"i")"));
 }
 
+TEST(Projection, TellsPlaceByPlaceWhatIsKept) {
+  using Share = Projection::Share;
+  const Projection only = Projection::only({"spec.containers[].resources"});
+  EXPECT_FALSE(only.root().keeps_unnamed());
+  EXPECT_EQ(only.root().share_of("status"), Share::Nothing);
+  EXPECT_EQ(only.root().share_of("kind"), Share::Whole);
+  EXPECT_EQ(only.root().share_of("spec"), Share::Part);
+  const auto containers = only.root().inside("spec").inside("containers");
+  EXPECT_EQ(containers.inside("[]").share_of("resources"), Share::Whole);
+  EXPECT_EQ(containers.inside("[]").named(), std::vector<std::string_view>{"resources"});
+  const Projection without = Projection::without({"spec.containers[].env"});
+  EXPECT_TRUE(without.root().keeps_unnamed());
+  EXPECT_EQ(without.root().share_of("status"), Share::Whole);
+  EXPECT_EQ(without.root().inside("metadata").share_of("managedFields"), Share::Nothing);
+}
+
 TEST(Projection, NamesWithDotsAreQuoted) {
   const Projection projection = Projection::only({"metadata.annotations.'a.b/c'"});
   const json::Value object =

@@ -60,6 +60,7 @@ Reaction Reflector::begin_watch_list(Instant now) {
   phase_ = Phase::Collecting;
   pending_.clear();
   opened_ = now;
+  answered_ = false;
   last_sign_ = now;
   events_ = 0;
   watch_ = {.resource_version = version_unavailable_ ? "" : last_version_,
@@ -87,6 +88,7 @@ Reaction Reflector::list_again(Instant now) {
 Reaction Reflector::begin_watch(Instant now) {
   phase_ = Phase::Watching;
   opened_ = now;
+  answered_ = false;
   last_sign_ = now;
   events_ = 0;
   watch_ = {.resource_version = last_version_, .timeout = watch_timeout()};
@@ -155,6 +157,7 @@ Reaction Reflector::on_list_failed(const Error& error, Instant now) {
 }
 
 Reaction Reflector::on_watch_opened(Instant now) {
+  answered_ = true;
   last_sign_ = now;
   return {};
 }
@@ -264,9 +267,20 @@ std::optional<Instant> Reflector::deadline() const {
   return bookmarks_seen_ ? std::min(overdue, last_sign_ + options_.idle_max) : overdue;
 }
 
-std::optional<Instant> Reflector::collecting_since() const {
-  if (phase_ != Phase::Collecting) return std::nullopt;
-  return opened_;
+std::string_view Reflector::waits_for() const {
+  switch (phase_) {
+    case Phase::Stopped:
+      return "the start";
+    case Phase::Collecting:
+      return answered_ ? "the end of the initial events" : "the server to accept the watch";
+    case Phase::Listing:
+      return list_.continue_token.empty() ? "the list" : "the next page of the list";
+    case Phase::Watching:
+      return answered_ ? "changes" : "the server to accept the watch";
+    case Phase::Waiting:
+      return "the next attempt";
+  }
+  return "";
 }
 
 Duration Reflector::watch_timeout() {
@@ -287,7 +301,8 @@ Result<StreamEvent> read_event(WatchEvent event, const Projection& projection) {
         Bookmark{.resource_version = std::string(version ? version->string_or_empty() : ""),
                  .ends_initial_events = end && end->string_or_empty() == "true"});
   }
-  ASSIGN_OR_RETURN(ObjectPtr object, make_object(std::move(event.object), projection));
+  if (!event.is_projected) event.object = projection.apply(std::move(event.object));
+  ASSIGN_OR_RETURN(ObjectPtr object, make_object(std::move(event.object)));
   const auto type = event.type == WatchEvent::Type::Deleted ? ObjectChanged::Type::Deleted
                                                             : ObjectChanged::Type::Put;
   return StreamEvent(ObjectChanged{.type = type, .object = std::move(object)});

@@ -128,8 +128,9 @@ class Reflector {
   // The version that the cache has reached; empty before the first sync.
   const std::string& last_version() const { return last_version_; }
 
-  // Since when initial events are being collected; nullopt in every other state.
-  std::optional<Instant> collecting_since() const;
+  // How much of a state is here that is not complete yet, and what is missing: for messages.
+  std::size_t collected() const { return pending_.size(); }
+  std::string_view waits_for() const;
 
  private:
   enum class Phase : std::uint8_t { Stopped, Collecting, Listing, Watching, Waiting };
@@ -159,6 +160,7 @@ class Reflector {
   ListOptions list_ = {};             // Of the page at hand.
   WatchOptions watch_ = {};
   Instant opened_{};
+  bool answered_ = false;        // The server has accepted the open watch.
   Instant last_sign_{};          // Of life on the open watch.
   std::uint64_t events_ = 0;     // On the open watch, bookmarks included.
   bool bookmarks_seen_ = false;  // Ever: this server sends them.

@@ -102,7 +102,10 @@ TEST(Reflector, CollectsInitialEventsAndKeepsTheStream) {
   bench.reflector.on_event(deleted("b", "6"), bench.now);
   bench.reflector.on_event(bookmark("95"), bench.now);
   EXPECT_EQ(bench.reflector.last_version(), "") << "initial events say nothing about progress";
-  EXPECT_TRUE(bench.reflector.collecting_since());
+  EXPECT_EQ(bench.reflector.waits_for(), "the server to accept the watch");
+  bench.reflector.on_watch_opened(bench.now);
+  EXPECT_EQ(bench.reflector.waits_for(), "the end of the initial events");
+  EXPECT_EQ(bench.reflector.collected(), 1u);
 
   const Reaction end = bench.reflector.on_event(initial_end("100"), bench.now);
   EXPECT_FALSE(end.next) << "the same stream goes on";

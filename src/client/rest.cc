@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "client/errors.h"
+#include "client/protobuf/decoder.h"
 #include "http/percent.h"
 #include "json/parse.h"
 #include "json/print.h"
@@ -110,7 +111,10 @@ Error error_of_answer(const RestAnswer& answer, http::Method method) {
                                         answer.status)};
   }
   Error error = error_of_code(answer.status, method, answer.body);
-  if (const auto document = json::parse(answer.body); document.ok() && is_status(*document)) {
+  const bool is_protobuf = answer.content_type.starts_with(protobuf::kContentType);
+  const auto document =
+      is_protobuf ? protobuf::decode_status(answer.body) : json::parse(answer.body);
+  if (document.ok() && is_status(*document)) {
     error = error_of_status(*document);
   }
   // The header is what the protocol knows; the field in the body is for those who see no header.

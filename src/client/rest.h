@@ -28,6 +28,10 @@ Result<RestRequest> get_request(const ResourcePath& path);
 Result<RestRequest> list_request(const ResourcePath& collection, const ListOptions& options);
 Result<RestRequest> watch_request(const ResourcePath& collection, const WatchOptions& options);
 
+// What the request says it can read: protobuf, but also JSON, for servers that have nothing else.
+inline constexpr std::string_view kProtobufOrJsonStream =
+    "application/vnd.kubernetes.protobuf;stream=watch,application/json";
+
 // `path` names the collection, or a subresource that is posted to (`binding`, `eviction`, `token`).
 Result<RestRequest> create_request(const ResourcePath& path, const json::Value& object,
                                    const WriteOptions& options);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "client/errors.h"
+#include "client/testing/protobuf_writer.h"
 #include "json/parse.h"
 
 namespace berth::client {
@@ -97,6 +98,18 @@ TEST(Rest, AFailureIsTheStatusOfItsBodyOrElseItsCode) {
     "status":"Failure","reason":"Expired"})"})
                 .code,
             Code::Expired);
+}
+
+TEST(Rest, AFailureInProtobufIsReadAsWell) {
+  const testing::Proto status =
+      testing::Proto().text(2, "Failure").text(3, "too old").text(4, "Expired").number(6, 410);
+  const Error error = error_of({.status = 410,
+                                .content_type = "application/vnd.kubernetes.protobuf",
+                                .body = testing::envelope("Status", status)});
+  EXPECT_TRUE(is_expired(error));
+  EXPECT_EQ(error.message, "too old");
+  EXPECT_TRUE(is_expired(error_of(
+      {.status = 410, .content_type = "application/vnd.kubernetes.protobuf", .body = "{"})));
 }
 
 TEST(Rest, RedirectsAreRefused) {

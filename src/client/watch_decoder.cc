@@ -12,7 +12,14 @@ namespace {
 
 bool is_space(char byte) { return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t'; }
 
-std::optional<WatchEvent::Type> type_of(std::string_view name) {
+Error bad_event(std::string problem) {
+  return {.code = Code::InternalError,
+          .message = fmt::format("the watch sent a bad event: {}", problem)};
+}
+
+}  // namespace
+
+std::optional<WatchEvent::Type> event_type(std::string_view name) {
   if (name == "ADDED") return WatchEvent::Type::Added;
   if (name == "MODIFIED") return WatchEvent::Type::Modified;
   if (name == "DELETED") return WatchEvent::Type::Deleted;
@@ -20,13 +27,6 @@ std::optional<WatchEvent::Type> type_of(std::string_view name) {
   if (name == "ERROR") return WatchEvent::Type::Error;
   return std::nullopt;
 }
-
-Error bad_event(std::string problem) {
-  return {.code = Code::InternalError,
-          .message = fmt::format("the watch sent a bad event: {}", problem)};
-}
-
-}  // namespace
 
 std::size_t WatchDecoder::scan(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size(); ++at) {
@@ -92,7 +92,7 @@ Result<WatchEvent> WatchDecoder::decode(std::string_view text) {
   auto document = parser_.parse(text);
   if (!document.ok()) return failure(bad_event(document.error().message));
   const json::Value* name = document->find("type");
-  const auto type = name ? type_of(name->string_or_empty()) : std::nullopt;
+  const auto type = name ? event_type(name->string_or_empty()) : std::nullopt;
   if (!type) {
     return failure(bad_event(name ? fmt::format("unknown type {}", quote(name->string_or_empty()))
                                   : std::string("it has no type")));

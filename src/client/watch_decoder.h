@@ -20,7 +20,11 @@ struct WatchEvent {
 
   Type type = Type::Added;
   json::Value object = {};
+  bool is_projected = false;  // The object has only what its reader wants to keep.
 };
+
+// "ADDED" and so on.
+std::optional<WatchEvent::Type> event_type(std::string_view name);
 
 struct DecodedEvents {
   std::vector<WatchEvent> events = {};          // Complete ones, in order, before any failure.

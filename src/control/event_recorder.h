@@ -78,7 +78,7 @@ class EventRecorder {
   void drop(const std::string& key);
 
   EventRecorderOptions options_;
-  std::int64_t last_name_ = 0;  // Nanoseconds in the newest name.
+  std::int64_t last_name_ = -1;  // Nanoseconds in the newest name.
   std::map<std::string, Series> series_;
   std::map<std::string, std::string> key_of_name_;
   std::list<std::string> ages_;  // Keys, the longest unused first.

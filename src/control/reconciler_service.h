@@ -6,12 +6,13 @@
 #include <compare>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "control/measured_queue_service.h"
 #include "control/retry_delays.h"
-#include "control/work_queue.h"
 #include "env/env.h"
 #include "env/scope.h"
 
@@ -23,8 +24,9 @@ class Reconciler {
   // Begins to work on the key. finish(key) has to follow, now or later, exactly once.
   using Work = std::function<void(const Key&)>;
 
-  Reconciler(const env::Env& env, std::size_t in_work_max, Work work)
-      : env_(env), in_work_max_(in_work_max), work_(std::move(work)) {}
+  // `name` is what the queue is called in the workqueue_* metrics.
+  Reconciler(const env::Env& env, std::string_view name, std::size_t in_work_max, Work work)
+      : env_(env), in_work_max_(in_work_max), work_(std::move(work)), queue_(env_, name) {}
 
   // Before that keys only gather.
   void start() {
@@ -35,7 +37,7 @@ class Reconciler {
   void add(const Key& key) { add_after(key, Duration::zero()); }
 
   void add_after(const Key& key, Duration delay) {
-    queue_.add(key, env_.clock.monotonic() + delay);
+    queue_.add_at(key, env_.clock.monotonic() + delay);
     if (delay <= Duration::zero()) {
       wake_soon();
     } else if (started_) {
@@ -47,7 +49,7 @@ class Reconciler {
     if (status.ok()) {
       retries_.reset(key);
     } else {
-      queue_.add(key, env_.clock.monotonic() + retries_.next(key));
+      queue_.add_at(key, env_.clock.monotonic() + retries_.next(key));
     }
     queue_.done(key);
     wake_soon();
@@ -59,7 +61,7 @@ class Reconciler {
     return started_ && queue_.stats().in_work == 0 && (!due || *due > env_.clock.monotonic());
   }
 
-  const WorkQueue<Key>& queue() const { return queue_; }
+  const MeasuredQueue<Key>& queue() const { return queue_; }
 
  private:
   // Once for all that this turn of the loop brings, and never from inside a caller.
@@ -73,7 +75,7 @@ class Reconciler {
 
   void pump() {
     while (queue_.stats().in_work < in_work_max_) {
-      const auto item = queue_.pop(env_.clock.monotonic());
+      const auto item = queue_.pop();
       if (!item) break;
       work_(item->key);
     }
@@ -90,7 +92,7 @@ class Reconciler {
   env::Env env_;
   std::size_t in_work_max_;
   Work work_;
-  WorkQueue<Key> queue_;
+  MeasuredQueue<Key> queue_;
   RetryDelays<Key> retries_;
   bool started_ = false;
   bool posted_ = false;

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -28,7 +29,14 @@ struct WorkQueueStats {
   std::uint64_t adds = 0;
   std::uint64_t pops = 0;
   std::size_t depth = 0;  // Waiting for their time or for a worker.
+  std::size_t ready = 0;  // Of those, what advance() or pop() has found due.
   std::size_t in_work = 0;
+};
+
+// How long the keys in work have been there.
+struct WorkInHand {
+  Duration total{};
+  Duration longest{};
 };
 
 template <std::three_way_comparable Key>
@@ -39,36 +47,56 @@ class WorkQueue {
     Duration waited;  // Since it became due.
   };
 
+  enum class Added : std::uint8_t {
+    New,      // It was not asked for before.
+    Already,  // It comes anyway; perhaps earlier now.
+  };
+
   // The key is to be worked on at `due`, or earlier if it was asked for earlier before.
-  void add(const Key& key, Instant due, Priority priority = Priority::Normal) {
+  Added add(const Key& key, Instant due, Priority priority = Priority::Normal) {
     ++adds_;
     if (const auto again = in_work_.find(key); again != in_work_.end()) {
-      merge(again->second, {.due = due, .priority = priority, .sequence = ++sequence_});
-      return;
+      const Added added = again->second.again ? Added::Already : Added::New;
+      merge(again->second.again, {.due = due, .priority = priority, .sequence = ++sequence_});
+      return added;
     }
     Entry entry{.due = due, .priority = priority, .sequence = ++sequence_};
+    Added added = Added::New;
     if (const auto found = entries_.find(key); found != entries_.end()) {
+      added = Added::Already;
       std::optional<Entry> merged = found->second;
       merge(merged, entry);
-      if (*merged == found->second) return;
+      if (*merged == found->second) return added;
       unlink(key, found->second);
       entry = *merged;
       entries_.erase(found);
     }
     link(key, entry);
     entries_.emplace(key, entry);
+    return added;
+  }
+
+  // Lets what has become due join the line, so that stats() counts it.
+  void advance(Instant now) {
+    while (!timers_.empty() && timers_.begin()->due <= now) {
+      const Key key = timers_.begin()->key;
+      timers_.erase(timers_.begin());
+      Entry& entry = entries_.find(key)->second;
+      entry.ready = true;
+      link(key, entry);
+    }
   }
 
   // The next key that is due, now in work until done(). Nothing when none is due.
   std::optional<Item> pop(Instant now) {
-    promote(now);
+    advance(now);
     if (ready_.empty()) return std::nullopt;
     const Key key = ready_.begin()->key;
     ready_.erase(ready_.begin());
     const auto entry = entries_.find(key);
     const Duration waited = now - entry->second.due;
     entries_.erase(entry);
-    in_work_.emplace(key, std::nullopt);
+    in_work_.emplace(key, Work{.since = now});
     ++pops_;
     return Item{.key = key, .waited = waited};
   }
@@ -77,7 +105,7 @@ class WorkQueue {
   void done(const Key& key) {
     const auto worked = in_work_.find(key);
     CHECK(worked != in_work_.end());
-    const std::optional<Entry> again = worked->second;
+    const std::optional<Entry> again = worked->second.again;
     in_work_.erase(worked);
     if (!again) return;
     link(key, *again);
@@ -86,7 +114,8 @@ class WorkQueue {
 
   // Drops the key if it waits. If it is in work, it will not come again on account of earlier adds.
   void forget(const Key& key) {
-    if (const auto worked = in_work_.find(key); worked != in_work_.end()) worked->second.reset();
+    if (const auto worked = in_work_.find(key); worked != in_work_.end())
+      worked->second.again.reset();
     const auto found = entries_.find(key);
     if (found == entries_.end()) return;
     unlink(key, found->second);
@@ -101,7 +130,27 @@ class WorkQueue {
   }
 
   WorkQueueStats stats() const {
-    return {.adds = adds_, .pops = pops_, .depth = entries_.size(), .in_work = in_work_.size()};
+    return {.adds = adds_,
+            .pops = pops_,
+            .depth = entries_.size(),
+            .ready = ready_.size(),
+            .in_work = in_work_.size()};
+  }
+
+  // How long the key, which must be in work, has been there.
+  Duration worked_on(const Key& key, Instant now) const {
+    const auto worked = in_work_.find(key);
+    CHECK(worked != in_work_.end());
+    return now - worked->second.since;
+  }
+
+  WorkInHand in_hand(Instant now) const {
+    WorkInHand sum;
+    for (const auto& [key, work] : in_work_) {
+      sum.total += now - work.since;
+      sum.longest = std::max<Duration>(sum.longest, now - work.since);
+    }
+    return sum;
   }
 
  private:
@@ -112,6 +161,11 @@ class WorkQueue {
     bool ready = false;
 
     bool operator==(const Entry&) const = default;
+  };
+
+  struct Work {
+    Instant since;
+    std::optional<Entry> again = std::nullopt;  // What was asked for meanwhile.
   };
 
   struct Timer {
@@ -166,20 +220,10 @@ class WorkQueue {
     }
   }
 
-  void promote(Instant now) {
-    while (!timers_.empty() && timers_.begin()->due <= now) {
-      const Key key = timers_.begin()->key;
-      timers_.erase(timers_.begin());
-      Entry& entry = entries_.find(key)->second;
-      entry.ready = true;
-      link(key, entry);
-    }
-  }
-
-  std::map<Key, Entry> entries_;                 // Everything that waits.
-  std::set<Timer> timers_;                       // Of those, what is not due yet.
-  std::set<Ready> ready_;                        // Of those, what is.
-  std::map<Key, std::optional<Entry>> in_work_;  // With what was asked for meanwhile.
+  std::map<Key, Entry> entries_;  // Everything that waits.
+  std::set<Timer> timers_;        // Of those, what is not due yet.
+  std::set<Ready> ready_;         // Of those, what is.
+  std::map<Key, Work> in_work_;
   std::uint64_t sequence_ = 0;
   std::uint64_t adds_ = 0;
   std::uint64_t pops_ = 0;

@@ -88,6 +88,38 @@ TEST(WorkQueue, ForgetsWhatWaitsAndWhatWouldComeAgain) {
   EXPECT_EQ(queue.stats().depth, 0u);
 }
 
+TEST(WorkQueue, TellsWhetherAKeyWasAskedForBefore) {
+  Queue queue;
+  EXPECT_EQ(queue.add("a", at(5s)), Queue::Added::New);
+  EXPECT_EQ(queue.add("a", at(0s)), Queue::Added::Already);
+  ASSERT_TRUE(queue.pop(at(1s)));
+  EXPECT_EQ(queue.add("a", at(1s)), Queue::Added::New) << "another run";
+  EXPECT_EQ(queue.add("a", at(1s)), Queue::Added::Already);
+}
+
+TEST(WorkQueue, CountsWhatIsDueApartFromWhatHasToWait) {
+  Queue queue;
+  queue.add("a", at(1s));
+  queue.add("b", at(9s));
+  EXPECT_EQ(queue.stats().ready, 0u);
+  queue.advance(at(2s));
+  EXPECT_EQ(queue.stats().ready, 1u);
+  EXPECT_EQ(queue.stats().depth, 2u);
+}
+
+TEST(WorkQueue, KnowsTheAgeOfWhatIsInWork) {
+  Queue queue;
+  queue.add("a", at(0s));
+  queue.add("b", at(0s));
+  queue.pop(at(1s));
+  queue.pop(at(3s));
+  EXPECT_EQ(queue.worked_on("a", at(4s)), Duration(3s));
+  EXPECT_EQ(queue.in_hand(at(4s)).total, Duration(4s));
+  EXPECT_EQ(queue.in_hand(at(4s)).longest, Duration(3s));
+  queue.done("a");
+  EXPECT_EQ(queue.in_hand(at(4s)).longest, Duration(1s));
+}
+
 // Against the plainest model: per key, is it wanted, and is somebody working on it?
 RC_GTEST_PROP(WorkQueueProperty, LosesNoWakeUpAndNeverWorksTwiceOnOneKey,
               (const std::vector<std::pair<std::uint8_t, std::uint8_t>>& steps)) {

@@ -28,7 +28,7 @@ ClusterSetsController::ClusterSetsController(const env::Env& env, client::Api& a
                                              control::MayWrite may_write)
     : env_(env),
       committer_(env.loop, api, std::move(may_write), {.field_manager = "berth-clustersets"}),
-      reconciler_(env, kInWorkMax, [this](const Key& key) { work(key); }) {
+      reconciler_(env, "clustersets", kInWorkMax, [this](const Key& key) { work(key); }) {
   for (const Watched kind : kFollowed) follows_[kind].informer = &informers.of(resource_of(kind));
   for (const Watched kind : kFollowed) follow(kind);
   for (const std::string_view name : {kDefaultSet, kGlobalSet}) add_set(std::string(name));

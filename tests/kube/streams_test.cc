@@ -64,7 +64,7 @@ void start_watches(BlockingApi& api, Load& load) {
     for (int i = 0; i < kWatches; ++i) {
       load.watches.push_back(std::make_unique<CountingListener>());
       api.api().watch(kConfigMaps, {.selection = {.fields = "metadata.name=heard"}},
-                      *load.watches.back());
+                      {.listener = load.watches.back().get()});
     }
   });
 }
