@@ -19,6 +19,7 @@ void add_controllers(CLI::App& app, Action& action);
 void add_version(CLI::App& app, Action& action);
 void add_crds(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
+void add_explain(CLI::App& app, Action& action);
 void add_completion(CLI::App& app, Action& action);
 
 }  // namespace berth::app

@@ -137,8 +137,7 @@ Result<control::LeaderElectionOptions> election_options(const ControllerFlags& f
 
 Result<ControllerSettings> settings_of(const ControllerFlags& flags, env::Env& env) {
   ControllerSettings settings;
-  ASSIGN_OR_RETURN(const client::ConfigSources sources, config_sources(flags.hub));
-  ASSIGN_OR_RETURN(settings.hub, client::load_config(sources, env.disk, env.log));
+  ASSIGN_OR_RETURN(settings.hub, load_hub_config(flags.hub, env));
   ASSIGN_OR_RETURN(settings.controllers, parse_controllers(flags.controllers));
   ASSIGN_OR_RETURN(settings.placement.engine, engine_options(flags));
   ASSIGN_OR_RETURN(settings.health,

@@ -17,6 +17,40 @@ std::string environment(const char* name) {
   return value ? value : "";
 }
 
+Result<client::ConfigSources> config_sources(const HubFlags& flags) {
+  client::ConfigSources sources{.kubeconfig = flags.kubeconfig, .overrides = flags.overrides};
+  sources.kubeconfig.kubeconfig = environment("KUBECONFIG");
+  sources.kubeconfig.home = environment("HOME");
+  sources.pod = {.service_host = environment("KUBERNETES_SERVICE_HOST"),
+                 .service_port = environment("KUBERNETES_SERVICE_PORT")};
+  ASSIGN_OR_RETURN(sources.overrides.request_timeout,
+                   parse_length("--request-timeout", flags.request_timeout));
+  return sources;
+}
+
+bool is_said(const client::ConfigSources& sources) {
+  return !sources.kubeconfig.flag.empty() || !sources.overrides.server.empty() ||
+         !sources.overrides.context.empty() || !sources.overrides.cluster.empty() ||
+         sources.pod.in_cluster();
+}
+
+// Nothing says where the hub is: then the user has to.
+Status check_that_somebody_says(const client::ConfigSources& sources, env::Disk& disk) {
+  if (is_said(sources)) return {};
+  const client::KubeconfigFiles files = client::kubeconfig_files(sources.kubeconfig);
+  for (const std::string& path : files.paths) {
+    const auto exists = disk.exists(path);
+    if (!exists.ok() || *exists) return {};  // Reading it tells what is wrong.
+  }
+  return failure(Code::Invalid, fmt::format("no kubeconfig found (looked for {})\n"
+                                            "Say which hub to use with one of:\n"
+                                            "  --kubeconfig FILE\n"
+                                            "  the environment variable KUBECONFIG\n"
+                                            "  a file ~/.kube/config\n"
+                                            "  --server URL --token TOKEN",
+                                            join(files.paths, ", ")));
+}
+
 }  // namespace
 
 void add_hub_flags(CLI::App& command, HubFlags& flags) {
@@ -38,13 +72,13 @@ void add_hub_flags(CLI::App& command, HubFlags& flags) {
   add("--as", overrides.impersonation.user, "Act as this user");
   add("--as-uid", overrides.impersonation.uid, "Act with this uid");
   add("--request-timeout", flags.request_timeout, "How long one request may take; 0: no limit");
+  // Neither of the two may swallow a name that follows it.
   command.add_option("--as-group", overrides.impersonation.groups, "Act as member of this group")
+      ->allow_extra_args(false)
       ->group("Connection");
   command
-      .add_option("--insecure-skip-tls-verify", overrides.insecure_skip_tls_verify,
-                  "Trust any server: only for tests")
-      ->expected(0, 1)
-      ->default_str("true")
+      .add_flag("--insecure-skip-tls-verify", overrides.insecure_skip_tls_verify,
+                "Trust any server: only for tests")
       ->group("Connection");
 }
 
@@ -55,15 +89,10 @@ Result<Duration> parse_length(std::string_view flag, std::string_view text) {
                  fmt::format("{}: \"{}\" is no length of time; say 30s, 5m or 1h", flag, text));
 }
 
-Result<client::ConfigSources> config_sources(const HubFlags& flags) {
-  client::ConfigSources sources{.kubeconfig = flags.kubeconfig, .overrides = flags.overrides};
-  sources.kubeconfig.kubeconfig = environment("KUBECONFIG");
-  sources.kubeconfig.home = environment("HOME");
-  sources.pod = {.service_host = environment("KUBERNETES_SERVICE_HOST"),
-                 .service_port = environment("KUBERNETES_SERVICE_PORT")};
-  ASSIGN_OR_RETURN(sources.overrides.request_timeout,
-                   parse_length("--request-timeout", flags.request_timeout));
-  return sources;
+Result<client::ClientConfig> load_hub_config(const HubFlags& flags, const env::Env& env) {
+  ASSIGN_OR_RETURN(const client::ConfigSources sources, config_sources(flags));
+  RETURN_IF_ERROR(check_that_somebody_says(sources, env.disk));
+  return client::load_config(sources, env.disk, env.log);
 }
 
 }  // namespace berth::app

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   berth::app::Action action;
   berth::app::add_controllers(app, action);
   berth::app::add_crds(app, action);
+  berth::app::add_explain(app, action);
   berth::app::add_simulate(app, action);
   berth::app::add_version(app, action);
   berth::app::add_completion(app, action);

@@ -1,13 +1,16 @@
 #include "placement/explain.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/rfc3339.h"
+#include "api/kinds/managed_cluster.h"
+#include "api/kinds/managed_cluster_set.h"
 #include "base/strings.h"
+#include "placement/filters/taint_toleration.h"
 #include "placement/registry.h"
 #include "placement/remedy.h"
 
@@ -15,6 +18,14 @@ namespace berth::placement {
 namespace {
 
 using Kind = ClusterVerdict::Kind;
+
+api::ClusterToleration tolerate_for_ever(const api::ClusterTaint& taint) {
+  api::ClusterToleration toleration;
+  toleration.key = taint.key;
+  toleration.value = taint.value;
+  toleration.effect = taint.effect;
+  return toleration;
+}
 
 class Explaining {
  public:
@@ -40,6 +51,7 @@ class Explaining {
     if (std::ranges::find(schedule_.available, cluster) == schedule_.available.end()) {
       verdict.kind = Kind::Unavailable;
       verdict.objections = availability(cluster);
+      append_objections(cluster, verdict);
     } else if (!object_to(cluster, verdict)) {
       rank(cluster, verdict);
     }
@@ -50,7 +62,7 @@ class Explaining {
  private:
   std::vector<std::string> remedies(ClusterIndex cluster,
                                     const std::vector<Objection>& objections) const {
-    if (schedule_.outcome.code == Outcome::Code::Misconfigured) {
+    if (schedule_.outcome.code == Outcome::Code::Misconfigured && !schedule_.failure) {
       return {"a placement that is not misconfigured"};
     }
     std::vector<std::string> all;
@@ -58,13 +70,34 @@ class Explaining {
       if (objection.remedy.empty()) return {};  // Against this one nothing helps.
       all.push_back(objection.remedy);
     }
-    for (std::string& remedy : rank_remedies(request_, schedule_, cluster)) {
+    for (std::string& remedy : rank_remedies_once_tolerated(cluster)) {
       all.push_back(std::move(remedy));
     }
     return all;
   }
 
+  // Tolerating the cluster's taints lets other clusters in, too: its rank is that among all of
+  // them.
+  std::vector<std::string> rank_remedies_once_tolerated(ClusterIndex cluster) const {
+    CompiledPlacement tolerant = request_.placement;
+    auto& tolerations = tolerant.placement.tolerations;
+    const std::size_t before = tolerations.size();
+    for (const api::ClusterTaint& taint : request_.fleet.clusters()[cluster].taints) {
+      if (!tolerate(request_, cluster, taint).tolerated)
+        tolerations.push_back(tolerate_for_ever(taint));
+    }
+    if (tolerations.size() == before) return rank_remedies(request_, schedule_, cluster);
+    const Request request{.placement = tolerant,
+                          .fleet = request_.fleet,
+                          .past = request_.past,
+                          .options = request_.options,
+                          .now = request_.now};
+    return rank_remedies(
+        request, schedule(tolerant, request_.fleet, request_.now, request_.options), cluster);
+  }
+
   std::vector<Objection> availability(ClusterIndex cluster) const {
+    if (schedule_.failure) return {{.reason = schedule_.failure->message, .remedy = ""}};
     if (request_.fleet.clusters()[cluster].is_deleting) {
       return {{.reason = "the cluster is being deleted", .remedy = ""}};
     }
@@ -72,31 +105,54 @@ class Explaining {
     const std::string in = sets.empty() ? "no cluster set" : fmt::format("[{}]", join(sets, ","));
     return {{.reason = fmt::format("is in {}, the placement may use [{}]", in,
                                    join(schedule_.eligible_sets, ",")),
-             .remedy = "a cluster set that is bound to the namespace and wanted"}};
+             .remedy = membership()}};
+  }
+
+  // What makes this cluster available, and no other one.
+  std::string membership() const {
+    for (const std::string& name : schedule_.eligible_sets) {
+      const ClusterSet* set = request_.fleet.sets().find(name);
+      if (set->is_exclusive()) return fmt::format("label {}={}", api::kClusterSetLabel, name);
+    }
+    return fmt::format("membership in a cluster set that is bound in namespace {}",
+                       request_.placement.key.object_namespace);
   }
 
   // Whether some filter rejects the cluster.
   bool object_to(ClusterIndex cluster, ClusterVerdict& verdict) const {
+    append_objections(cluster, verdict);
+    if (!verdict.objections.empty()) verdict.kind = Kind::Rejected;
+    return verdict.kind == Kind::Rejected;
+  }
+
+  // What all filters say, and not only the first: all of it has to change.
+  void append_objections(ClusterIndex cluster, ClusterVerdict& verdict) const {
+    if (schedule_.failure) return;
     if (schedule_.outcome.code == Outcome::Code::Misconfigured) {
-      verdict.kind = Kind::Rejected;
       verdict.rejected_by = schedule_.outcome.plugin;
-      verdict.objections = {{.reason = schedule_.outcome.message, .remedy = ""}};
-      return true;
+      verdict.objections.push_back({.reason = schedule_.outcome.message, .remedy = ""});
+      return;
     }
     for (const Filter* filter : filters()) {
       auto objections = filter->objections(request_, cluster);
       if (objections.empty()) continue;
-      verdict.kind = Kind::Rejected;
       if (verdict.rejected_by.empty()) verdict.rejected_by = filter->name();
       std::ranges::move(objections, std::back_inserter(verdict.objections));
     }
-    if (std::ranges::find(schedule_.excluded, cluster) != schedule_.excluded.end()) {
-      verdict.kind = Kind::Rejected;
-      verdict.rejected_by = "MissingScores";
-      verdict.objections.push_back(
-          {.reason = "a score is missing or expired", .remedy = "a valid score"});
+    if (request_.placement.missing_scores == MissingScores::Exclude) {
+      append_silence(cluster, verdict);
     }
-    return verdict.kind == Kind::Rejected;
+  }
+
+  void append_silence(ClusterIndex cluster, ClusterVerdict& verdict) const {
+    for (const auto& [prioritizer, weight] : request_.placement.prioritizers) {
+      const Score score = prioritizer->rank(request_, std::span(&cluster, 1)).scores.front();
+      if (!is_silence(score.note)) continue;
+      if (verdict.rejected_by.empty()) verdict.rejected_by = "MissingScores";
+      verdict.objections.push_back(
+          {.reason = fmt::format("score {}: {}", prioritizer->name(), note_text(score.note)),
+           .remedy = fmt::format("a valid score {}", prioritizer->name())});
+    }
   }
 
   void rank(ClusterIndex cluster, ClusterVerdict& verdict) const {
@@ -128,23 +184,44 @@ class Explaining {
   ClusterBits chosen_;
 };
 
-std::string why(const ClusterVerdict& verdict) {
-  std::vector<std::string> parts;
-  for (const Objection& objection : verdict.objections) parts.push_back(objection.reason);
-  for (const ScoreLine& line : verdict.scores) {
-    parts.push_back(fmt::format("{} {}x{}{}", line.prioritizer, line.points, line.weight,
-                                line.note.empty() ? "" : " (" + line.note + ")"));
+// A cluster that is in a set becomes available with it; so do the set's other clusters. What else
+// is needed then is found by explaining that world. Nullopt when there is no such way.
+std::optional<std::vector<std::string>> set_remedies(const Request& request,
+                                                     const ClusterVerdict& verdict) {
+  const auto index = request.fleet.clusters().find(verdict.cluster);
+  if (!index || request.fleet.clusters()[*index].is_deleting) return std::nullopt;
+  const std::string& ns = request.placement.key.object_namespace;
+  const std::string* smallest = nullptr;
+  const auto sets = request.fleet.sets().sets_of(*index);
+  for (const std::string& name : sets) {
+    const auto size = [&](const std::string& set) {
+      return request.fleet.sets().find(set)->members().indices().size();
+    };
+    if (!smallest || size(name) < size(*smallest)) smallest = &name;
   }
-  if (verdict.is_avoided) parts.emplace_back("tainted PreferNoSelect");
-  if (!verdict.note.empty()) parts.push_back(verdict.note);
-  if (!verdict.remedies.empty()) parts.push_back("needs " + join(verdict.remedies, " and "));
-  return join(parts, "; ");
-}
+  if (!smallest) return std::nullopt;
 
-json::Value texts(const std::vector<std::string>& list) {
-  json::Value array = json::Value::array();
-  for (const std::string& text : list) array.push_back(text);
-  return array;
+  std::vector<std::string> remedies;
+  FleetView fleet = request.fleet;
+  CompiledPlacement placement = request.placement;
+  if (!fleet.sets().bound_in(ns).contains(*smallest)) {
+    api::ManagedClusterSetBinding binding;
+    binding.facts.name = *smallest;
+    binding.facts.object_namespace = ns;
+    fleet.put_binding(binding);
+    remedies.push_back(fmt::format("a binding of cluster set {} in namespace {}", *smallest, ns));
+  }
+  auto& wanted = placement.placement.cluster_sets;
+  if (!wanted.empty() && std::ranges::find(wanted, *smallest) == wanted.end()) {
+    wanted.push_back(*smallest);
+    remedies.push_back(fmt::format("{} in spec.clusterSets", *smallest));
+  }
+  if (remedies.empty()) return std::nullopt;
+  const ClusterVerdict then =
+      explain_cluster(placement, fleet, request.now, request.options, verdict.cluster);
+  if (then.kind != Kind::Chosen && then.remedies.empty()) return std::vector<std::string>{};
+  remedies.insert(remedies.end(), then.remedies.begin(), then.remedies.end());
+  return remedies;
 }
 
 }  // namespace
@@ -190,58 +267,11 @@ ClusterVerdict explain_cluster(const CompiledPlacement& placement, const FleetVi
   const PastDecisions past = fleet.decisions().past_decisions(placement.key);
   const Request request{
       .placement = placement, .fleet = fleet, .past = past, .options = options, .now = now};
-  return Explaining(request, result).verdict(cluster);
-}
-
-json::Value to_json(const ClusterVerdict& verdict) {
-  json::Value value =
-      json::Value::object({{"cluster", verdict.cluster}, {"verdict", kind_name(verdict.kind)}});
-  if (!verdict.rejected_by.empty()) value["rejectedBy"] = verdict.rejected_by;
-  for (const Objection& objection : verdict.objections) {
-    value["objections"].push_back(objection.reason);
+  ClusterVerdict verdict = Explaining(request, result).verdict(cluster);
+  if (verdict.kind == Kind::Unavailable && !result.failure) {
+    if (auto remedies = set_remedies(request, verdict)) verdict.remedies = std::move(*remedies);
   }
-  for (const ScoreLine& line : verdict.scores) {
-    json::Value score = json::Value::object(
-        {{"prioritizer", line.prioritizer}, {"score", line.points}, {"weight", line.weight}});
-    if (!line.note.empty()) score["note"] = line.note;
-    value["scores"].push_back(std::move(score));
-  }
-  if (verdict.total) value["total"] = *verdict.total;
-  if (verdict.rank) value["rank"] = *verdict.rank;
-  if (verdict.is_incumbent) value["incumbent"] = true;
-  if (verdict.is_avoided) value["avoided"] = true;
-  if (!verdict.note.empty()) value["note"] = verdict.note;
-  if (!verdict.remedies.empty()) value["needs"] = texts(verdict.remedies);
-  return value;
-}
-
-json::Value to_json(const Explanation& explanation) {
-  json::Value clusters = json::Value::array();
-  for (const ClusterVerdict& verdict : explanation.clusters) clusters.push_back(to_json(verdict));
-  const Schedule& schedule = explanation.schedule;
-  json::Value value = json::Value::object({{"namespace", explanation.placement.object_namespace},
-                                           {"placement", explanation.placement.name},
-                                           {"clusterSets", texts(schedule.eligible_sets)},
-                                           {"selected", schedule.chosen.size()},
-                                           {"unscheduled", schedule.unscheduled},
-                                           {"clusters", std::move(clusters)}});
-  if (schedule.failure) value["error"] = schedule.failure->message;
-  if (schedule.outcome.code == Outcome::Code::Misconfigured) {
-    value["misconfigured"] = schedule.outcome.plugin + ":" + schedule.outcome.message;
-  }
-  if (!schedule.remarks.empty()) value["remarks"] = texts(schedule.remarks);
-  if (schedule.valid_until) value["validUntil"] = format_seconds(*schedule.valid_until);
-  return value;
-}
-
-std::vector<std::vector<std::string>> to_rows(const Explanation& explanation) {
-  std::vector<std::vector<std::string>> rows;
-  for (const ClusterVerdict& verdict : explanation.clusters) {
-    rows.push_back({verdict.cluster, std::string(kind_name(verdict.kind)),
-                    verdict.total ? std::to_string(*verdict.total) : "",
-                    verdict.rank ? std::to_string(*verdict.rank) : "", why(verdict)});
-  }
-  return rows;
+  return verdict;
 }
 
 }  // namespace berth::placement

@@ -1,5 +1,5 @@
-// Why a cluster was chosen, why not, and what would change it. Texts are made here, on demand, from
-// the compact answer of schedule().
+// Why a cluster was chosen, why not, and what would change it: made on demand from the compact
+// answer of schedule(). How it is shown is in explain_text.h.
 
 #pragma once
 
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/time.h"
-#include "json/value.h"
 #include "placement/compiled_placement.h"
 #include "placement/filter.h"
 #include "placement/fleet_view.h"
@@ -66,11 +65,5 @@ Explanation explain(const CompiledPlacement& placement, const FleetView& fleet, 
 // One cluster, available or not.
 ClusterVerdict explain_cluster(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                                const Options& options, std::string_view cluster);
-
-json::Value to_json(const ClusterVerdict& verdict);
-json::Value to_json(const Explanation& explanation);
-
-// Rows of a table: CLUSTER, VERDICT, SCORE, RANK, WHY.
-std::vector<std::vector<std::string>> to_rows(const Explanation& explanation);
 
 }  // namespace berth::placement

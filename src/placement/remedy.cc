@@ -1,8 +1,8 @@
-// Tested by explain_test.cc.
 #include "placement/remedy.h"
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -10,6 +10,9 @@
 
 namespace berth::placement {
 namespace {
+
+constexpr std::string_view kOtherTopology =
+    "another topology, or a spread policy that allows more clusters in this one";
 
 // The clusters as they would be scored if this one were feasible, too.
 std::vector<Ranked> rank_with(const Request& request, const Schedule& schedule,
@@ -86,6 +89,26 @@ std::optional<std::int64_t> points_short(const Request& request, const std::vect
   return points_behind_last(request, select(request, ranked), *own);
 }
 
+std::string more_points(std::int64_t points) {
+  return fmt::format("{} more point{}", points, points == 1 ? "" : "s");
+}
+
+// With how many clusters it would be one of them; nullopt when it never is.
+std::optional<std::size_t> number_needed(const Request& request, const std::vector<Ranked>& ranked,
+                                         ClusterIndex cluster) {
+  CompiledPlacement all = request.placement;
+  all.placement.number_of_clusters.reset();
+  const Selection selection = select({.placement = all,
+                                      .fleet = request.fleet,
+                                      .past = request.past,
+                                      .options = request.options,
+                                      .now = request.now},
+                                     ranked);
+  const auto place = std::ranges::find(selection.chosen, cluster, &Ranked::cluster);
+  if (place == selection.chosen.end()) return std::nullopt;
+  return static_cast<std::size_t>(place - selection.chosen.begin()) + 1;
+}
+
 }  // namespace
 
 std::vector<std::string> rank_remedies(const Request& request, const Schedule& schedule,
@@ -93,10 +116,13 @@ std::vector<std::string> rank_remedies(const Request& request, const Schedule& s
   std::vector<Ranked> ranked = rank_with(request, schedule, cluster);
   if (chooses(request, ranked, cluster)) return {};
   if (request.placement.placement.number_of_clusters.value_or(1) <= 0) {
-    return {"numberOfClusters 1 or more"};
+    // Points are no help where nobody is chosen.
+    const auto number = number_needed(request, ranked, cluster);
+    if (number) return {fmt::format("numberOfClusters {}", *number)};
+    return {std::string(kOtherTopology)};
   }
   if (const auto points = points_short(request, ranked, cluster)) {
-    return {fmt::format("{} more points", *points)};
+    return {more_points(*points)};
   }
   const auto own = std::ranges::find(ranked, cluster, &Ranked::cluster);
   if (own->is_avoided) {
@@ -104,11 +130,11 @@ std::vector<std::string> rank_remedies(const Request& request, const Schedule& s
     std::vector<std::string> remedies = {"no PreferNoSelect taint"};
     if (chooses(request, ranked, cluster)) return remedies;
     if (const auto points = points_short(request, ranked, cluster)) {
-      remedies.push_back(fmt::format("{} more points", *points));
+      remedies.push_back(more_points(*points));
       return remedies;
     }
   }
-  return {"another topology, or a spread policy that allows more clusters in this one"};
+  return {std::string(kOtherTopology)};
 }
 
 }  // namespace berth::placement

@@ -28,6 +28,7 @@ class ClusterSet {
   bool selects(const Cluster& cluster) const;
 
   const ClusterBits& members() const { return members_; }
+  bool is_exclusive() const { return label_ != kNoSymbol; }  // A label alone makes a member.
   const std::optional<Error>& problem() const { return problem_; }
 
  private:

@@ -30,6 +30,8 @@ Status apply_printed(Server& server, const std::string& program) {
 
 }  // namespace
 
+std::filesystem::path berth_program() { return BERTH_PROGRAM; }
+
 Status apply_crds(Server& server, const std::filesystem::path& file) {
   RETURN_IF_ERROR(kubectl(server, {"apply", "--server-side", "--filename", file.string()}));
   return kubectl(server, {"wait", "--for=condition=Established", "--timeout=60s", "--filename",

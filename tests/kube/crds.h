@@ -9,6 +9,8 @@
 
 namespace berth::kube {
 
+std::filesystem::path berth_program();  // The one that was built with the tests.
+
 // Applies the file as kubectl does and waits until every definition in it is served.
 Status apply_crds(Server& server, const std::filesystem::path& file);
 

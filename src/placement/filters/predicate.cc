@@ -115,8 +115,18 @@ std::vector<Objection> objections_of(const Request& request, const Predicate& pr
         [&](const std::string& key) { return request.fleet.label(cluster, key); });
   check("claim", predicate.claims,
         [&](const std::string& key) { return request.fleet.claim(cluster, key); });
+  std::uint64_t cost = 0;
   for (const auto& expression : predicate.expressions) {
-    if (expression->evaluate(request, std::span(&cluster, 1)).front().matches) continue;
+    const auto answer = expression->evaluate(request, std::span(&cluster, 1)).front();
+    cost += answer.cost;
+    if (answer.matches && cost <= kCostMax) continue;
+    if (answer.matches) {
+      objections.push_back({.reason = fmt::format("expression {} and those before it cost {}, "
+                                                  "at most {} is allowed",
+                                                  quote(expression->text()), cost, kCostMax),
+                            .remedy = "cheaper expressions"});
+      continue;
+    }
     const std::string error = expression->error(request, cluster);
     const std::string why = error.empty() ? "" : fmt::format(" ({})", error);
     objections.push_back(
