@@ -110,7 +110,8 @@ std::vector<http::ConnectionView> Transport::views() const {
       const http::ClientSession& session = slot.connection->session();
       view = {.state = http::ConnectionView::State::Ready,
               .protocol = session.protocol(),
-              .free_streams = session.free_streams()};
+              .free_streams = session.free_streams(),
+              .settled = session.settled()};
     }
     views.push_back(view);
   }

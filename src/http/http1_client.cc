@@ -55,6 +55,7 @@ class Http1Client final : public ClientSession {
   const std::optional<Error>& reason() const override { return reason_; }
   std::size_t free_streams() const override { return exchange_ || closed_ || drain_until_ ? 0 : 1; }
   std::size_t open_streams() const override { return exchange_ ? 1 : 0; }
+  bool settled() const override { return true; }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
 

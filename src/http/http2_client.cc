@@ -62,6 +62,7 @@ class Http2Client final : public ClientSession, private Http2Events {
   const std::optional<Error>& reason() const override { return connection_.reason(); }
   std::size_t free_streams() const override;
   std::size_t open_streams() const override { return streams_.size(); }
+  bool settled() const override { return connection_.settled() || connection_.dying(); }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
 

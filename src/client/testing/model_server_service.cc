@@ -132,8 +132,8 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
   Peer(ModelServer& server, std::unique_ptr<env::Stream> stream)
       : server_(server), stream_(std::move(stream)) {
     const bool h2 = stream_->peer().protocol == http::alpn_name(http::Protocol::Http2);
-    session_ = http::make_server_session(h2 ? http::Protocol::Http2 : http::Protocol::Http1, {},
-                                         *this, now());
+    session_ = http::make_server_session(h2 ? http::Protocol::Http2 : http::Protocol::Http1,
+                                         server_.options_.http, *this, now());
     stream_->start(*this);
   }
 

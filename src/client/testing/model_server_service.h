@@ -45,6 +45,7 @@ struct ModelServerOptions {
   };
 
   std::uint16_t port = 6443;
+  http::ServerOptions http = {};
   std::optional<env::TlsServer> tls = std::nullopt;
   bool initial_events = true;  // False: refused with 422, as older servers do.
   std::string token = {};      // Required as bearer token; empty: everybody is welcome.
