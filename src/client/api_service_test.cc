@@ -190,6 +190,23 @@ TEST_P(ApiWorld, AnImpossibleRequestFailsWithoutOneByteSent) {
   EXPECT_EQ(server_->requests(), 0u);
 }
 
+TEST_P(ApiWorld, TheServerIsToldHowLongAnybodyWaits) {
+  std::vector<std::string> queries;
+  serve({.answer = [&](const testing::ModelRequest& request) {
+    queries.push_back(request.query);
+    return std::nullopt;
+  }});
+  connect({.rate = {.per_second = 2, .burst = 1}, .call = {.timeout = 20s}});
+  ASSERT_TRUE(list()->ok());
+  std::optional<Result<json::Value>> second;
+  api_->list(kMaps, {.limit = 3}, [&](Result<json::Value> result) { second = std::move(result); });
+  ASSERT_TRUE(world_.run_until([&] { return second.has_value(); }, 5s));
+  ASSERT_EQ(queries.size(), 2u);
+  EXPECT_EQ(queries[0], "timeout=20s");
+  EXPECT_TRUE(queries[1].starts_with("limit=3&timeout=19")) << queries[1];
+  EXPECT_TRUE(queries[1].ends_with("ms")) << "what is left after waiting for its turn";
+}
+
 using ApiBurst = ApiWorld;
 INSTANTIATE_TEST_SUITE_P(Schemes, ApiBurst, ::testing::Values("https"));
 

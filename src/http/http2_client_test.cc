@@ -62,6 +62,18 @@ TEST(Http2Client, KnowsItsRoomWhenTheServersSettingsAreHere) {
   EXPECT_EQ(client->free_streams(), 250u);
 }
 
+TEST(Http2Client, RefusesALengthAboveTheLimitAtTheHead) {
+  const auto headed = [](RequestKind kind) {
+    Wire wire({.limits = {.body_bytes = 1000}});
+    const StreamId id = wire.get(kind);
+    wire.receive(frame(FrameType::Headers, kEndHeaders, static_cast<std::uint32_t>(id),
+                       block({{":status", "200"}, {"content-length", "1001"}})));
+    return wire.answer(id).head.has_value();
+  };
+  EXPECT_FALSE(headed(RequestKind::Short));
+  EXPECT_TRUE(headed(RequestKind::Watch)) << "no total bounds a watch";
+}
+
 TEST(Http2Client, StopsWaitingForSettingsThatDoNotCome) {
   const Instant now{1h};
   const auto client = make_http2_client({.timeouts = {.settings = 2s}}, now);

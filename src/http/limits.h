@@ -22,7 +22,7 @@ struct Limits {
   std::size_t header_bytes = 128 * 1024;
   std::size_t header_count = 256;
   std::size_t target_bytes = 32 * 1024;  // Long label selectors travel in the query.
-  std::uint64_t body_bytes = 0;          // Of a body that is received.
+  std::uint64_t body_bytes = 0;          // Of a body that is received, other than a watch's.
 
   // HTTP/2. A server offers `streams` to a client; a client never uses more than its own `streams`,
   // whatever the server offers.

@@ -194,6 +194,18 @@ bool goes_direct(std::string_view no_proxy, std::string_view host, std::uint16_t
   return false;
 }
 
+ProxyEnvironment read_proxy_environment(
+    const std::function<std::string(std::string_view)>& variable) {
+  const auto either = [&](std::string_view capitals) {
+    std::string value = variable(capitals);
+    return value.empty() ? variable(lower_ascii(capitals)) : value;
+  };
+  const bool in_cgi = !variable("REQUEST_METHOD").empty();
+  return {.http_proxy = in_cgi ? std::string() : either("HTTP_PROXY"),
+          .https_proxy = either("HTTPS_PROXY"),
+          .no_proxy = either("NO_PROXY")};
+}
+
 Result<std::optional<Proxy>> choose_proxy(const ProxyEnvironment& environment, const Url& server) {
   const bool https = server.scheme == Scheme::Https;
   const std::string_view said = trim(https ? environment.https_proxy : environment.http_proxy);

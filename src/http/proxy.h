@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,13 +33,17 @@ struct Proxy {
 // show the URL without its credentials.
 Result<Proxy> parse_proxy(std::string_view url);
 
-// $HTTP_PROXY, $HTTPS_PROXY and $NO_PROXY, each from its spelling in capitals, else in small
-// letters. Here a proxy may lack its "http://".
+// $HTTP_PROXY, $HTTPS_PROXY and $NO_PROXY. Here a proxy may lack its "http://".
 struct ProxyEnvironment {
   std::string http_proxy = {};
   std::string https_proxy = {};
   std::string no_proxy = {};
 };
+
+// `variable` looks one up in the environment; empty: not set. As in Go, $HTTP_PROXY counts for
+// nothing inside a CGI script ($REQUEST_METHOD), where whoever sends a request chooses it.
+ProxyEnvironment read_proxy_environment(
+    const std::function<std::string(std::string_view)>& variable);
 
 // The proxy on the way to a server, by the rules of Go: the variable of the URL's scheme decides;
 // the own machine is never reached through a proxy. NO_PROXY is a list of exceptions, each with an

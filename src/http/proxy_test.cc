@@ -1,5 +1,7 @@
 #include "http/proxy.h"
 
+#include <map>
+
 #include <gtest/gtest.h>
 
 namespace berth::http {
@@ -111,6 +113,23 @@ TEST(Proxy, ExceptionsAreThoseOfGo) {
     EXPECT_EQ(goes_direct(c.no_proxy, c.host, c.port), c.direct)
         << c.no_proxy << " | " << c.host << ":" << c.port;
   }
+}
+
+TEST(Proxy, CapitalsWinOverSmallLetters) {
+  std::map<std::string, std::string, std::less<>> variables = {
+      {"http_proxy", "a:1"}, {"HTTPS_PROXY", "b:1"}, {"https_proxy", "c:1"}, {"no_proxy", "d"}};
+  const auto read = [&] {
+    return read_proxy_environment([&](std::string_view name) {
+      const auto found = variables.find(name);
+      return found == variables.end() ? std::string() : found->second;
+    });
+  };
+  EXPECT_EQ(read().http_proxy, "a:1");
+  EXPECT_EQ(read().https_proxy, "b:1");
+  EXPECT_EQ(read().no_proxy, "d");
+  variables["REQUEST_METHOD"] = "GET";
+  EXPECT_EQ(read().http_proxy, "");
+  EXPECT_EQ(read().https_proxy, "b:1");
 }
 
 std::string chosen(const ProxyEnvironment& environment, std::string_view server) {

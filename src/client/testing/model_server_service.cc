@@ -214,8 +214,10 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     if (const int trouble = server_.options_.trouble()) return refuse(id, trouble);
     const http::Target target = http::split_target(head.target);
     if (server_.options_.answer) {
-      const auto made = server_.options_.answer(
-          {.method = head.method, .path = std::string(target.path), .body = bodies_[id]});
+      const auto made = server_.options_.answer({.method = head.method,
+                                                 .path = std::string(target.path),
+                                                 .query = std::string(target.query),
+                                                 .body = bodies_[id]});
       if (made) return respond(id, made->status, made->document);
     }
     const auto query = http::parse_query(target.query);

@@ -31,6 +31,7 @@ enum class ServerBug : std::uint8_t {
 struct ModelRequest {
   http::Method method = http::Method::Get;
   std::string path = {};
+  std::string query = {};
   std::string body = {};
 };
 struct ModelAnswer {
