@@ -7,9 +7,8 @@
 #include "base/check.h"
 #include "http/connect_tunnel.h"
 
+namespace berth::http {
 namespace {
-
-using namespace berth::http;
 
 constexpr std::string_view kSecret = "s3cr3t-password";
 
@@ -33,9 +32,10 @@ int talk(std::string_view bytes, std::size_t piece) {
 }
 
 }  // namespace
+}  // namespace berth::http
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  CHECK(talk(bytes, size + 1) == talk(bytes, 1));
+  CHECK(berth::http::talk(bytes, size + 1) == berth::http::talk(bytes, 1));
   return 0;
 }

@@ -1,4 +1,4 @@
-// Tested by hostile_server_test.cc.
+// Tested by client/hostile_server_test.cc.
 
 #include "client/testing/live_bytes.h"
 

@@ -1,4 +1,4 @@
-// Tested by dial_service_test.cc.
+// Tested by client/dial_service_test.cc.
 
 #include "client/testing/proxy_server_service.h"
 
