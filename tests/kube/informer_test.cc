@@ -139,19 +139,27 @@ TEST_P(Informers, NoticeAServerThatFellSilentAndComeBack) {
 class EndListener final : public client::WatchListener {
  public:
   void on_opened() override {}
-  void on_events(std::vector<client::WatchEvent>) override {}
-  void on_closed(const Status& why) override { closed = why; }
+  void on_events(std::vector<client::WatchEvent> events) override {
+    for (const client::WatchEvent& event : events) {
+      if (event.type != client::WatchEvent::Type::Error) continue;
+      error = client::error_of_status(event.object);
+    }
+  }
+  void on_closed(const Status& why) override {
+    closed = true;
+    if (!why.ok()) error = why.error();
+  }
 
-  std::optional<Status> closed;
+  std::optional<Error> error;  // In an event of the stream, or instead of it.
+  bool closed = false;
 };
 
 // The error with which a watch from that version ends.
 std::optional<Error> watch_error(BlockingApi& api, const std::string& version) {
   EndListener listener;
   api.on_loop([&] { api.api().watch(kConfigMaps, {.resource_version = version}, listener); });
-  EXPECT_TRUE(api.eventually([&] { return listener.closed.has_value(); }));
-  if (!listener.closed || listener.closed->ok()) return std::nullopt;
-  return listener.closed->error();
+  EXPECT_TRUE(api.eventually([&] { return listener.closed; }));
+  return listener.error;
 }
 
 // An object is gone and another one new while the server is down, and no history is left that tells
@@ -186,20 +194,24 @@ TEST_P(Informers, CatchUpWhenTheirVersionIsTooOld) {
   catch_up_after_compaction(*server_, *api_, GetParam());
 }
 
+class UncachedInformers : public ::testing::TestWithParam<client::StartMode> {};
+
 // Here the 410 comes from etcd and not from the server's own cache.
-TEST_P(Informers, CatchUpWhenEtcdHasForgottenTheirVersion) {
+TEST_P(UncachedInformers, CatchUpWhenEtcdHasForgottenTheirVersion) {
   auto started = Server::start({.flags = {"--watch-cache=false"}});
   ASSERT_TRUE(started.ok()) << started.error().message;
   BlockingApi api((*started)->kubeconfig(), {.rate = {.per_second = 0}});
   catch_up_after_compaction(**started, api, GetParam());
 }
 
-INSTANTIATE_TEST_SUITE_P(BothWays, Informers,
-                         ::testing::Values(client::StartMode::WatchList, client::StartMode::List),
-                         [](const auto& mode) {
-                           return mode.param == client::StartMode::WatchList ? "WatchList"
-                                                                             : "ListThenWatch";
-                         });
+constexpr client::StartMode kModes[] = {client::StartMode::WatchList, client::StartMode::List};
+
+std::string mode_name(const ::testing::TestParamInfo<client::StartMode>& mode) {
+  return mode.param == client::StartMode::WatchList ? "WatchList" : "ListThenWatch";
+}
+
+INSTANTIATE_TEST_SUITE_P(BothWays, Informers, ::testing::ValuesIn(kModes), mode_name);
+INSTANTIATE_TEST_SUITE_P(BothWays, UncachedInformers, ::testing::ValuesIn(kModes), mode_name);
 
 // The old certificate runs out while a watch is open; files with a new one are there in time.
 TEST(Rotation, AWatchGoesOnWithTheNewCertificate) {
