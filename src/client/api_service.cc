@@ -14,13 +14,14 @@ TransportOptions transport_options(const ClientConfig& config, const ApiOptions&
                                    CredentialSource& credentials) {
   auto tls = credentials.tls();
   TransportOptions result{
-      .address = {.host = config.server.host, .port = config.server.port_or_default()},
+      .route = {.server = {.host = config.server.host, .port = config.server.port_or_default()},
+                .proxy = config.proxy},
       .http = options.http,
       .pool = options.pool};
   if (tls.ok()) {
-    result.tls = *std::move(tls);
+    result.route.tls = *std::move(tls);
   } else if (config.server.scheme == http::Scheme::Https) {
-    result.tls = env::TlsClient{};  // Replaced before the first request can be sent.
+    result.route.tls = env::TlsClient{};  // Replaced before the first request can be sent.
   }
   return result;
 }

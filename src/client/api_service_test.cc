@@ -190,6 +190,65 @@ TEST_P(ApiWorld, AnImpossibleRequestFailsWithoutOneByteSent) {
   EXPECT_EQ(server_->requests(), 0u);
 }
 
+TEST_P(ApiWorld, TheServerIsToldHowLongAnybodyWaits) {
+  std::vector<std::string> queries;
+  serve({.answer = [&](const testing::ModelRequest& request) {
+    queries.push_back(request.query);
+    return std::nullopt;
+  }});
+  connect({.rate = {.per_second = 2, .burst = 1}, .call = {.timeout = 20s}});
+  ASSERT_TRUE(list()->ok());
+  std::optional<Result<json::Value>> second;
+  api_->list(kMaps, {.limit = 3}, [&](Result<json::Value> result) { second = std::move(result); });
+  ASSERT_TRUE(world_.run_until([&] { return second.has_value(); }, 5s));
+  ASSERT_EQ(queries.size(), 2u);
+  EXPECT_EQ(queries[0], "timeout=20s");
+  EXPECT_TRUE(queries[1].starts_with("limit=3&timeout=19")) << queries[1];
+  EXPECT_TRUE(queries[1].ends_with("ms")) << "what is left after waiting for its turn";
+}
+
+using ApiBurst = ApiWorld;
+INSTANTIATE_TEST_SUITE_P(Schemes, ApiBurst, ::testing::Values("https"));
+
+// Before the server's SETTINGS are here a client may assume 100 streams only. A burst must not take
+// that for the truth.
+TEST_P(ApiBurst, OneConnectionCarriesWhatTheServerAllows) {
+  serve({.http = {.limits = {.body_bytes = 1024, .streams = 2000}}});
+  connect({.rate = {.per_second = 0}});
+  int answers = 0;
+  for (int i = 0; i < 1000; ++i) api_->list(kMaps, {}, [&](Result<json::Value>) { ++answers; });
+  std::size_t connections = 0;
+  ASSERT_TRUE(world_.run_until(
+      [&] {
+        connections = std::max(connections, api_->connections());
+        return answers == 1000;
+      },
+      1min));
+  EXPECT_EQ(connections, 1u);
+}
+
+TEST_P(ApiBurst, FurtherConnectionsOpenWhenTheServersLimitIsKnown) {
+  serve({.http = {.limits = {.body_bytes = 1024, .streams = 10}}});
+  connect({.rate = {.per_second = 0}});
+  int answers = 0;
+  int good = 0;
+  for (int i = 0; i < 1000; ++i) {
+    api_->list(kMaps, {}, [&](const Result<json::Value>& answer) {
+      ++answers;
+      good += answer.ok() ? 1 : 0;
+    });
+  }
+  std::size_t connections = 0;
+  ASSERT_TRUE(world_.run_until(
+      [&] {
+        connections = std::max(connections, api_->connections());
+        return answers == 1000;
+      },
+      5min));
+  EXPECT_EQ(good, 1000);
+  EXPECT_GT(connections, 1u);
+}
+
 using ApiCredentials = ApiWorld;
 INSTANTIATE_TEST_SUITE_P(Schemes, ApiCredentials, ::testing::Values("https"));
 

@@ -15,6 +15,8 @@ namespace berth::client {
 namespace {
 
 constexpr Duration kLongWait = std::chrono::seconds(1);
+// Of the answer to a watch that was refused. (Other answers are bounded by the session.)
+constexpr std::size_t kRefusalBytesMax = 4 * 1024 * 1024;
 
 Error error_of(const http::StreamFailure& failure) {
   const auto kind =
@@ -37,6 +39,7 @@ Call::~Call() {
 }
 
 void Call::begin() {
+  ends_at_ = context_.clock.monotonic() + options_.timeout;
   deadline_ = env::after(context_.loop, context_.clock, options_.timeout, [this] { on_timeout(); });
   const Duration wait = context_.limiter.reserve(context_.clock.monotonic());
   if (wait > kLongWait) {
@@ -68,10 +71,22 @@ void Call::send(std::string authorization) {
   transfer_ = context_.transport.send(build(authorization_), *this);
 }
 
+// A server need not go on with what nobody waits for any more: `timeout` says how long that is. A
+// watch has its own word for it.
+std::string Call::target() const {
+  std::string target = context_.config.server.target(request_.target);
+  if (watch_.listener) return target;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(ends_at_ - attempt_started_);
+  const bool whole = left.count() % 1000 == 0;
+  target += target.contains('?') ? '&' : '?';
+  return target + (whole ? fmt::format("timeout={}s", left.count() / 1000)
+                         : fmt::format("timeout={}ms", left.count()));
+}
+
 http::Request Call::build(const std::string& authorization) const {
   http::Request request{
       .head = {.method = request_.method,
-               .target = context_.config.server.target(request_.target),
+               .target = target(),
                .authority = context_.config.server.authority()},
       .body = request_.body.empty() ? http::Body() : http::Body(request_.body),
       .kind = watch_.listener ? http::RequestKind::Watch : http::RequestKind::Short};
@@ -115,6 +130,8 @@ void Call::on_body(std::string_view bytes) {
   }
   if (is_streaming()) {
     stream(bytes);
+  } else if (listener_ && answer_.body.size() + bytes.size() > kRefusalBytesMax) {
+    finish(failure(Code::RequestEntityTooLarge, "the refusal of a watch is too large"));
   } else {
     answer_.body += bytes;
   }
@@ -145,6 +162,9 @@ void Call::on_end() {
 void Call::on_failure(const http::StreamFailure& failure) {
   transfer_ = std::nullopt;
   if (over_) return;
+  // What is too large once is too large again.
+  if (failure.error.code == Code::RequestEntityTooLarge)
+    return finish(berth::failure(failure.error));
   on_error(error_of(failure));
 }
 

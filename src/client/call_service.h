@@ -99,6 +99,7 @@ class Call final : public ResponseSink {
   void authorize();
   void send(std::string authorization);
   http::Request build(const std::string& authorization) const;
+  std::string target() const;
   void on_timeout();
   void on_answer();
   void on_error(const Error& error);
@@ -118,6 +119,7 @@ class Call final : public ResponseSink {
 
   Attempts attempts_ = {.made = 0};
   Instant attempt_started_{};
+  Instant ends_at_{};               // The deadline.
   std::string authorization_ = {};  // What was sent last.
   std::optional<TransferId> transfer_ = std::nullopt;
   RestAnswer answer_ = {};

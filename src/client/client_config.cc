@@ -76,11 +76,13 @@ Result<http::Url> server_url(const std::string& written) {
   return url;
 }
 
-Status check_proxy(const std::string& url) {
-  for (const std::string_view scheme : {"http://", "https://", "socks5://"}) {
-    if (url.empty() || url.starts_with(scheme)) return {};
-  }
-  return invalid(fmt::format("proxy-url {}: expected http, https or socks5", quote(url)));
+// The one of the kubeconfig is used for every server, the own machine included.
+Result<std::optional<http::Proxy>> proxy_of(const ClusterEntry& cluster, const std::string& name) {
+  if (cluster.proxy_url.empty()) return std::nullopt;
+  auto proxy = http::parse_proxy(cluster.proxy_url);
+  if (proxy.ok()) return *std::move(proxy);
+  return failure(std::move(proxy).error().in_context(
+      fmt::format("cluster {}{}: proxy-url", quote(name), said_in(cluster.file))));
 }
 
 Status check_cluster(const ClusterEntry& cluster, const std::string& name) {
@@ -88,9 +90,6 @@ Status check_cluster(const ClusterEntry& cluster, const std::string& name) {
   if (cluster.insecure_skip_tls_verify && !cluster.certificate_authority.empty()) {
     return invalid(place +
                    ": certificate-authority and insecure-skip-tls-verify exclude each other");
-  }
-  if (auto proxy = check_proxy(cluster.proxy_url); !proxy.ok()) {
-    return failure(std::move(proxy).error().in_context(place));
   }
   return {};
 }
@@ -152,6 +151,7 @@ Result<ClientConfig> resolve_config(const Kubeconfig& kubeconfig,
   }
   RETURN_IF_ERROR(check_cluster(cluster, cluster_name));
   RETURN_IF_ERROR(check_user(user, user_name));
+  ASSIGN_OR_RETURN(auto proxy, proxy_of(cluster, cluster_name));
   auto url = server_url(cluster.server);
   if (!url.ok()) {
     return failure(std::move(url).error().in_context(
@@ -171,6 +171,7 @@ Result<ClientConfig> resolve_config(const Kubeconfig& kubeconfig,
                                       .exec = user.exec},
                       .impersonation = user.impersonation,
                       .proxy_url = cluster.proxy_url,
+                      .proxy = std::move(proxy),
                       .ns = first_set(first_set(overrides.ns, context.ns), "default"),
                       .disable_compression = cluster.disable_compression,
                       .request_timeout = overrides.request_timeout,

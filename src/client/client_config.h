@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "client/kubeconfig.h"
+#include "http/proxy.h"
 #include "http/url.h"
 #include "json/value.h"
 
@@ -35,7 +36,8 @@ struct ClientConfig {
   TlsSettings tls = {};
   Credentials credentials = {};
   Impersonation impersonation = {};
-  std::string proxy_url = {};  // Empty: as the environment says.
+  std::string proxy_url = {};                       // As the kubeconfig has it, for exec plugins.
+  std::optional<http::Proxy> proxy = std::nullopt;  // Absent: straight to the server.
   std::string ns = "default";
   bool disable_compression = false;
   Duration request_timeout = Duration::zero();  // Zero: none.

@@ -99,7 +99,8 @@ TEST(ClientConfig, SaysWhatIsMissingAndWhere) {
        "each other"},
       {{.cluster = "ftp"}, "cluster \"ftp\" (/k/config): server: "},
       {{.cluster = "proxied"},
-       "cluster \"proxied\" (/k/config): proxy-url \"gopher://x\": expected http, https or socks5"},
+       "cluster \"proxied\" (/k/config): proxy-url: proxy \"gopher://x\": expected http, https, "
+       "socks5 or socks5h"},
       {{.user = "half"},
        "user \"half\" (/k/config): client-key is missing: certificate and key go together"},
       {{.user = "old"},

@@ -18,12 +18,6 @@ bool says_where(const ConfigOverrides& overrides) {
   return !overrides.server.empty() || !overrides.context.empty() || !overrides.cluster.empty();
 }
 
-Status refuse_proxy(const ClientConfig& config) {
-  if (config.proxy_url.empty()) return {};
-  return failure(Code::Invalid, "proxy-url " + quote(config.proxy_url) +
-                                    ": connections through a proxy are not supported");
-}
-
 }  // namespace
 
 Result<Kubeconfig> load_kubeconfig(const KubeconfigFiles& files, env::Disk& disk, env::Log& log) {
@@ -49,7 +43,9 @@ Result<Kubeconfig> load_kubeconfig(const KubeconfigFiles& files, env::Disk& disk
   return merge_kubeconfigs(std::move(configs));
 }
 
-Result<ClientConfig> load_config(const ConfigSources& sources, env::Disk& disk, env::Log& log) {
+namespace {
+
+Result<ClientConfig> find_config(const ConfigSources& sources, env::Disk& disk, env::Log& log) {
   const KubeconfigFiles files = kubeconfig_files(sources.kubeconfig);
   ASSIGN_OR_RETURN(const Kubeconfig kubeconfig, load_kubeconfig(files, disk, log));
   const bool nothing =
@@ -59,8 +55,16 @@ Result<ClientConfig> load_config(const ConfigSources& sources, env::Disk& disk, 
     if (auto ns = env::read_file(disk, kServiceAccountNamespace, kFileMax); ns.ok()) pod.ns = *ns;
     return in_cluster_config(pod);
   }
-  ASSIGN_OR_RETURN(ClientConfig config, resolve_config(kubeconfig, sources.overrides));
-  RETURN_IF_ERROR(refuse_proxy(config));
+  return resolve_config(kubeconfig, sources.overrides);
+}
+
+}  // namespace
+
+Result<ClientConfig> load_config(const ConfigSources& sources, env::Disk& disk, env::Log& log) {
+  ASSIGN_OR_RETURN(ClientConfig config, find_config(sources, disk, log));
+  if (!config.proxy) {
+    ASSIGN_OR_RETURN(config.proxy, http::choose_proxy(sources.proxies, config.server));
+  }
   return config;
 }
 

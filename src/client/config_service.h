@@ -18,10 +18,12 @@ struct ConfigSources {
   KubeconfigEnvironment kubeconfig = {};
   ConfigOverrides overrides = {};
   PodEnvironment pod = {};  // Without its namespace, which is read here.
+  http::ProxyEnvironment proxies = {};
 };
 
 // The named file alone; else those of $KUBECONFIG, merged; else the one in the home folder; else
-// the cluster around us. Never a guess.
+// the cluster around us. Never a guess. A cluster without proxy-url is reached as the environment
+// says.
 Result<ClientConfig> load_config(const ConfigSources& sources, env::Disk& disk, env::Log& log);
 
 // The files alone, merged: for tools that show or change them.

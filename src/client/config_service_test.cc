@@ -83,14 +83,35 @@ TEST_F(ConfigFiles, NothingIsNeverGuessed) {
   EXPECT_FALSE(load({}).ok());
 }
 
-TEST_F(ConfigFiles, AProxyIsRefusedInsteadOfIgnored) {
+TEST_F(ConfigFiles, TheProxyOfTheFileWinsOverThatOfTheEnvironment) {
   write("/p", R"(
 current-context: one
-clusters: [{name: c, cluster: {server: "https://one.example", proxy-url: "http://proxy:3128"}}]
+clusters:
+- {name: c, cluster: {server: "https://one.example", proxy-url: "socks5://me:pw@proxy"}}
+- {name: d, cluster: {server: "https://two.example"}}
+contexts: [{name: one, context: {cluster: c}}, {name: two, context: {cluster: d}}])");
+  const auto proxy = [this](const std::string& context, const std::string& no_proxy) {
+    const auto config = load({.kubeconfig = {.flag = "/p"},
+                              .overrides = {.context = context},
+                              .proxies = {.https_proxy = "env:3128", .no_proxy = no_proxy}});
+    return config->proxy ? config->proxy->name() : "direct";
+  };
+  EXPECT_EQ(proxy("one", ""), "socks5://proxy:1080");
+  EXPECT_EQ(proxy("one", "*"), "socks5://proxy:1080") << "NO_PROXY is about the environment's own";
+  EXPECT_EQ(proxy("two", ""), "http://env:3128");
+  EXPECT_EQ(proxy("two", ".example"), "direct");
+}
+
+TEST_F(ConfigFiles, AProxyThatCannotBeReadIsNamedWithoutItsPassword) {
+  write("/p", R"(
+current-context: one
+clusters: [{name: c, cluster: {server: "https://one.example", proxy-url: "ftp://me:pw@proxy"}}]
 contexts: [{name: one, context: {cluster: c}}])");
   const auto config = load({.kubeconfig = {.flag = "/p"}});
   ASSERT_FALSE(config.ok());
-  EXPECT_TRUE(config.error().message.contains("proxy")) << config.error().message;
+  EXPECT_EQ(config.error().message,
+            "cluster \"c\" (/p): proxy-url: proxy \"ftp://proxy\": expected http, https, socks5 "
+            "or socks5h");
 }
 
 }  // namespace

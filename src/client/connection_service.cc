@@ -101,8 +101,10 @@ void Connection::arm_timer() {
 // Once per turn of the loop, however much happened, and only if it matters to the owner.
 void Connection::announce() {
   const std::size_t free = is_dead() ? 0 : session_->free_streams();
-  const bool news = free > free_announced_ || is_dead();
+  const bool settled = session_->settled();
+  const bool news = free > free_announced_ || settled != settled_announced_ || is_dead();
   free_announced_ = free;
+  settled_announced_ = settled;
   if (!news || announced_) return;
   announced_ = true;
   world_.loop.post(scope_.guard([this] {

@@ -24,8 +24,9 @@ class Connection final : public env::StreamHandler {
     env::Loop& loop;
   };
 
-  // `on_change` runs later, on the loop, when streams have become free or the connection has died:
-  // the owner may destroy the connection from inside it.
+  // `on_change` runs later, on the loop, when streams have become free, the server has said how
+  // many there are, or the connection has died: the owner may destroy the connection from inside
+  // it.
   Connection(World world, std::unique_ptr<env::Stream> stream, const http::ClientOptions& options,
              std::function<void()> on_change);
 
@@ -61,6 +62,7 @@ class Connection final : public env::StreamHandler {
   bool paused_ = false;
   bool announced_ = false;
   std::size_t free_announced_ = 0;  // How many streams were free when the owner last heard.
+  bool settled_announced_ = false;
   env::Scope scope_;
 };
 

@@ -76,7 +76,7 @@ void Transport::cancel(TransferId id) {
 }
 
 void Transport::set_tls(env::TlsClient tls) {
-  options_.tls = std::move(tls);
+  options_.route.tls = std::move(tls);
   for (auto& [id, slot] : slots_) {
     slot.draining = true;
     if (!slot.connection) continue;
@@ -110,7 +110,8 @@ std::vector<http::ConnectionView> Transport::views() const {
       const http::ClientSession& session = slot.connection->session();
       view = {.state = http::ConnectionView::State::Ready,
               .protocol = session.protocol(),
-              .free_streams = session.free_streams()};
+              .free_streams = session.free_streams(),
+              .settled = session.settled()};
     }
     views.push_back(view);
   }
@@ -153,22 +154,20 @@ void Transport::start(Transfer& transfer, SlotId slot) {
 
 void Transport::dial() {
   const SlotId slot = ++ids_;
-  slots_[slot] = {};
-  world_.network.connect({.address = options_.address,
-                          .tls = options_.tls,
-                          .connect_timeout = options_.connect_timeout,
-                          .handshake_timeout = options_.handshake_timeout},
-                         scope_.guard([this, slot](Result<std::unique_ptr<env::Stream>> stream) {
-                           on_connected(slot, std::move(stream));
-                         }));
+  slots_[slot].dial =
+      std::make_unique<Dial>(Dial::World{world_.clock, world_.loop, world_.network}, options_.route,
+                             [this, slot](Result<std::unique_ptr<env::Stream>> stream) {
+                               on_connected(slot, std::move(stream));
+                             });
 }
 
 void Transport::on_connected(SlotId slot, Result<std::unique_ptr<env::Stream>> stream) {
+  const auto dial = std::move(slots_.at(slot).dial);
   const bool outdated = slots_.at(slot).draining;  // Made with settings that have changed since.
   if (!stream.ok() || outdated) {
     slots_.erase(slot);
     if (!stream.ok()) {
-      world_.log.warn("client.connect_failed", {{"server", env::to_string(options_.address)},
+      world_.log.warn("client.connect_failed", {{"server", env::to_string(options_.route.server)},
                                                 {"error", stream.error().message}});
       fail_waiting(stream.error());
     }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/connection_service.h"
+#include "client/dial_service.h"
 #include "env/clock.h"
 #include "env/log.h"
 #include "env/loop.h"
@@ -38,12 +39,9 @@ class ResponseSink {
 using TransferId = std::uint64_t;
 
 struct TransportOptions {
-  env::Address address;
-  std::optional<env::TlsClient> tls = std::nullopt;
+  Route route;
   http::ClientOptions http = {};
   http::PoolLimits pool = {};
-  Duration connect_timeout = std::chrono::seconds(30);
-  Duration handshake_timeout = std::chrono::seconds(10);
 };
 
 class Transport {
@@ -71,7 +69,8 @@ class Transport {
  private:
   class Transfer;
   struct Slot {
-    std::unique_ptr<Connection> connection = nullptr;  // Null while it is being made.
+    std::unique_ptr<Dial> dial = nullptr;              // While it is being made,
+    std::unique_ptr<Connection> connection = nullptr;  // and afterwards.
     bool draining = false;
   };
   using SlotId = std::uint64_t;

@@ -70,8 +70,8 @@ class Stream {
  public:
   virtual ~Stream() = default;
 
-  // Begins to deliver; called once, before anything else but peer(). The handler outlives the
-  // stream.
+  // Begins to deliver; called before anything else but peer(). The handler outlives the stream.
+  // Called again, another handler takes over; what the first one has heard is not repeated.
   virtual void start(StreamHandler& handler) = 0;
 
   // Queues the bytes (a copy) and never blocks or refuses. Whoever produces much looks at the
@@ -95,6 +95,11 @@ struct ConnectOptions {
   std::optional<TlsClient> tls = std::nullopt;            // Absent: plain bytes.
   Duration connect_timeout = std::chrono::seconds(30);    // Name resolution and TCP together.
   Duration handshake_timeout = std::chrono::seconds(10);  // TLS.
+};
+
+struct SecureOptions {
+  TlsClient tls;  // With its server_name: nothing was dialled whose name could stand in.
+  Duration handshake_timeout = std::chrono::seconds(10);
 };
 
 struct ListenOptions {
@@ -137,6 +142,11 @@ class Network {
   // Tries the addresses behind a name one after the other. The callback runs once, later, on this
   // loop. Guard it with a Scope: a stream that nobody takes is closed.
   virtual void connect(ConnectOptions options, Connected done) = 0;
+
+  // Begins TLS on an open stream of this network, such as a way through a proxy. The stream is
+  // taken over, also from inside a call to its handler, which hears nothing more. An error if bytes
+  // wait in it to be sent. The callback is as for connect().
+  virtual void secure(std::unique_ptr<Stream> stream, SecureOptions options, Connected done) = 0;
 
   // Accepted streams are dealt to the seats in turn, so that one listener can feed all I/O threads.
   // At least one seat; a peer whose handshake fails is dropped without a word to the seats.

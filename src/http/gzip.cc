@@ -14,7 +14,9 @@ namespace {
 
 constexpr int kGzipWindow = 15 + 16;  // 32 KiB of history, in gzip's own framing.
 constexpr std::size_t kPiece = 16 * 1024;
-constexpr std::uint64_t kRatioGrace = 1024 * 1024;  // Below, a high ratio does no harm.
+// Below, a high ratio does no harm; and whoever may store an object of 1 MiB of zeros must not be
+// able to break every list that contains it.
+constexpr std::uint64_t kRatioGrace = 32 * 1024 * 1024;
 
 // zlib reads through a pointer to non-const, but does not write.
 Bytef* input_of(std::string_view bytes) {

@@ -44,7 +44,7 @@ std::string gzip(std::string_view text, int level = 1);
 
 struct GunzipLimits {
   std::uint64_t bytes = 256 * 1024 * 1024;  // Of the decompressed text.
-  // Decompressed per compressed byte, once the text is larger than 1 MiB. Lists of like objects
+  // Decompressed per compressed byte, once the text is larger than 32 MiB. Lists of like objects
   // reach 100; deflate cannot exceed 1032.
   std::uint64_t ratio = 500;
 };

@@ -69,6 +69,11 @@ TEST(Gunzip, RefusesABombByItsRatio) {
   EXPECT_NE(text.error().message.find("more than 500 times"), std::string::npos);
 }
 
+TEST(Gunzip, AcceptsObjectsThatAreNearlyNothing) {
+  const std::string text(10 << 20, '\0');
+  EXPECT_TRUE(gunzip(gzip(text, 9), kUsual).value() == text);
+}
+
 TEST(Gunzip, RefusesBrokenAndUnfinishedStreams) {
   std::string bytes = gzip("a text of some length, so that there is something to break");
   EXPECT_FALSE(gunzip(bytes.substr(0, bytes.size() - 1), kUsual).ok());

@@ -55,6 +55,7 @@ class Http1Client final : public ClientSession {
   const std::optional<Error>& reason() const override { return reason_; }
   std::size_t free_streams() const override { return exchange_ || closed_ || drain_until_ ? 0 : 1; }
   std::size_t open_streams() const override { return exchange_ ? 1 : 0; }
+  bool settled() const override { return true; }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
 
@@ -157,7 +158,10 @@ std::size_t Http1Client::take_head(std::string_view input, Instant now) {
 
 void Http1Client::begin_response(Http1Response response, Instant now) {
   quiet_since_ = now;
-  exchange_->decoder.emplace(response.framing, limits_);
+  Limits limits = limits_;
+  // A watch goes on for as long as it likes; whoever reads it bounds its pieces.
+  if (exchange_->kind == RequestKind::Watch) limits.body_bytes = UINT64_MAX;
+  exchange_->decoder.emplace(response.framing, limits);
   exchange_->keep_alive = response.keep_alive;
   const StreamId id = exchange_->id;
   exchange_->handler.on_head(id, response.head);

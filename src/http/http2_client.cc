@@ -22,6 +22,7 @@ struct Stream {
   StreamId id;
   ResponseHandler* handler;  // Null once it has had its last word.
   RequestKind kind;
+  Method method;
   Instant moved_at;  // When this stream last got on, in either direction.
   Body body = {};
   ResponseHead head = {.status = 0};
@@ -62,6 +63,7 @@ class Http2Client final : public ClientSession, private Http2Events {
   const std::optional<Error>& reason() const override { return connection_.reason(); }
   std::size_t free_streams() const override;
   std::size_t open_streams() const override { return streams_.size(); }
+  bool settled() const override { return connection_.settled() || connection_.dying(); }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
 
@@ -76,6 +78,11 @@ class Http2Client final : public ClientSession, private Http2Events {
   void on_sent_all(std::int32_t stream) override;
   void on_stream_closed(std::int32_t stream, std::uint32_t code) override;
 
+  // A watch goes on for as long as it likes; whoever reads it bounds its pieces.
+  std::uint64_t body_max(const Stream& stream) const {
+    return stream.kind == RequestKind::Watch ? UINT64_MAX : limits_.body_bytes;
+  }
+  Error too_large() const;
   void reject(Stream& stream, Error error);
   void give_up(Stream& stream, Error error);
   void drop_streams_if_dying();
@@ -112,8 +119,11 @@ Result<StreamId> Http2Client::start(Request request, ResponseHandler& handler, I
     ids_exhausted_ = true;
     return failure(Code::TooManyRequests, "HTTP/2: the connection has used all its stream ids");
   }
-  Stream& stream = streams_.add(std::make_unique<Stream>(
-      Stream{.id = id, .handler = &handler, .kind = request.kind, .moved_at = now}));
+  Stream& stream = streams_.add(std::make_unique<Stream>(Stream{.id = id,
+                                                                .handler = &handler,
+                                                                .kind = request.kind,
+                                                                .method = request.head.method,
+                                                                .moved_at = now}));
   stream.body = std::move(request.body);
   deadlines_.pass_turn(stream);
   return id;
@@ -198,6 +208,10 @@ void Http2Client::on_headers_end(std::int32_t id) {
     }
     return;
   }
+  const auto length = parse_uint64(stream->head.headers.find("content-length").value_or(""));
+  if (length && *length > body_max(*stream) && stream->method != Method::Head) {
+    return reject(*stream, too_large());
+  }
   stream->headed = true;
   deadlines_.pass_turn(*stream);  // From here on, other patience counts.
   stream->handler->on_head(id, stream->head);
@@ -208,11 +222,7 @@ void Http2Client::on_data(std::int32_t id, std::string_view bytes) {
   if (!stream || !stream->handler) return;
   stream->moved_at = connection_.now();
   stream->received += bytes.size();
-  if (stream->received > limits_.body_bytes) {
-    return reject(*stream, {.code = Code::RequestEntityTooLarge,
-                            .message = "the body is too large: limit is " +
-                                       std::to_string(limits_.body_bytes)});
-  }
+  if (stream->received > body_max(*stream)) return reject(*stream, too_large());
   stream->unreleased += bytes.size();
   stream->handler->on_body(id, bytes);
 }
@@ -223,6 +233,11 @@ void Http2Client::on_received_all(std::int32_t id) {
   ResponseHandler* handler = std::exchange(stream->handler, nullptr);
   if (!stream->sent) connection_.reset(id, Http2Code::Cancel);  // Answered early: say no more.
   handler->on_end(id);
+}
+
+Error Http2Client::too_large() const {
+  return {.code = Code::RequestEntityTooLarge,
+          .message = "the body is too large: limit is " + std::to_string(limits_.body_bytes)};
 }
 
 // Ends a response that breaks our rules.

@@ -52,6 +52,38 @@ struct Wire {
   Recorder recorder{*client};
 };
 
+TEST(Http2Client, KnowsItsRoomWhenTheServersSettingsAreHere) {
+  const Instant now{1h};
+  const auto client = make_http2_client({}, now);
+  EXPECT_FALSE(client->settled());
+  EXPECT_EQ(client->free_streams(), 100u) << "a guess";
+  client->receive(settings(3, 250), now);
+  EXPECT_TRUE(client->settled());
+  EXPECT_EQ(client->free_streams(), 250u);
+}
+
+TEST(Http2Client, RefusesALengthAboveTheLimitAtTheHead) {
+  const auto headed = [](RequestKind kind) {
+    Wire wire({.limits = {.body_bytes = 1000}});
+    const StreamId id = wire.get(kind);
+    wire.receive(frame(FrameType::Headers, kEndHeaders, static_cast<std::uint32_t>(id),
+                       block({{":status", "200"}, {"content-length", "1001"}})));
+    return wire.answer(id).head.has_value();
+  };
+  EXPECT_FALSE(headed(RequestKind::Short));
+  EXPECT_TRUE(headed(RequestKind::Watch)) << "no total bounds a watch";
+}
+
+TEST(Http2Client, StopsWaitingForSettingsThatDoNotCome) {
+  const Instant now{1h};
+  const auto client = make_http2_client({.timeouts = {.settings = 2s}}, now);
+  EXPECT_EQ(client->next_deadline(), now + 2s);
+  client->on_time(now + 2s);
+  EXPECT_TRUE(client->settled());
+  EXPECT_FALSE(client->finished());
+  EXPECT_GT(client->next_deadline(), now + 2s);
+}
+
 std::string ok_head(std::uint32_t stream, std::uint8_t flags = kEndHeaders) {
   return frame(FrameType::Headers, flags, stream, block({{":status", "200"}}));
 }

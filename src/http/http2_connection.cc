@@ -192,6 +192,7 @@ std::optional<Instant> Http2Connection::next_deadline(std::size_t open_streams) 
   if (dying_) return next;
   at(silence_deadline());
   at(head_deadline());
+  if (side_ == Side::Client && !settled()) at(opened_ + timeouts_.settings);
   at(goaway_at_);
   at(drain_until_);
   if (open_streams == 0) at(idle_since_ + timeouts_.idle);

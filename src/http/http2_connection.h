@@ -96,6 +96,8 @@ class Http2Connection {
   // The transport is gone.
   void abandon(std::optional<Error> error);
 
+  // The peer's SETTINGS are here, or have been waited for long enough.
+  bool settled() const { return greeted_ || now_ >= opened_ + timeouts_.settings; }
   bool draining() const { return draining_; }  // No new streams, from either side.
   bool dying() const { return dying_; }        // No stream will get any further.
   bool finished() const;

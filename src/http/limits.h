@@ -22,7 +22,7 @@ struct Limits {
   std::size_t header_bytes = 128 * 1024;
   std::size_t header_count = 256;
   std::size_t target_bytes = 32 * 1024;  // Long label selectors travel in the query.
-  std::uint64_t body_bytes = 0;          // Of a body that is received.
+  std::uint64_t body_bytes = 0;          // Of a body that is received, other than a watch's.
 
   // HTTP/2. A server offers `streams` to a client; a client never uses more than its own `streams`,
   // whatever the server offers.
@@ -52,7 +52,10 @@ struct Timeouts {
   Duration drain = std::chrono::seconds(10);          // From shutdown() to the end of all streams.
   Duration linger = std::chrono::seconds(1);          // Reading on after an answer that came early.
 
-  // Client only. How long a server may think about a short request before its head arrives.
+  // Client only. How long the server's SETTINGS are waited for before the connection's room counts
+  // as known without them.
+  Duration settings = std::chrono::seconds(5);
+  // How long a server may think about a short request before its head arrives.
   Duration response_head = std::chrono::seconds(90);
   Duration ping_after = std::chrono::seconds(30);   // Silence after which a peer has to show life.
   Duration ping_answer = std::chrono::seconds(15);  // How long it has for that.

@@ -37,6 +37,7 @@ constexpr std::array kStatusNames = {
     StatusName{404, "Not Found"},
     StatusName{405, "Method Not Allowed"},
     StatusName{406, "Not Acceptable"},
+    StatusName{407, "Proxy Authentication Required"},
     StatusName{408, "Request Timeout"},
     StatusName{409, "Conflict"},
     StatusName{410, "Gone"},

@@ -46,6 +46,7 @@ PoolChoice choose_connection(std::span<const ConnectionView> connections, const 
     ++open;
     if (connection.state == State::Connecting) ++connecting;
     if (connection.state == State::Ready) protocol = connection.protocol;
+    if (connection.state == State::Ready && !connection.settled) return {.action = Action::Wait};
   }
   if (open >= limits.connections) return {.action = Action::Wait};
   if (connecting == 0) return {.action = Action::Open};

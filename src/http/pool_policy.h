@@ -17,6 +17,7 @@ struct ConnectionView {
   State state = State::Ready;
   Protocol protocol = Protocol::Http2;  // Of one that is ready.
   std::size_t free_streams = 0;
+  bool settled = true;  // The server has said how many streams there are.
 };
 
 struct PoolLimits {
@@ -37,6 +38,9 @@ struct PoolDemand {
   std::size_t queued_before = 0;  // Requests that wait already and come first.
 };
 
+// A server that has not yet said how much one connection carries is waited for: what is free is a
+// guess until then, and a burst on a new client would open connections that nobody needs.
+//
 // Short requests spread over the connections; watches fill one before the next, but never take a
 // connection's last stream, so that no connection is lost to short requests. (HTTP/1.1 has one
 // stream only: there a watch takes the connection, and the next request opens another.)

@@ -56,6 +56,19 @@ TEST(PoolPolicy, DoesNotOpenAConnectionForEachOfManyRequestsAtOnce) {
   EXPECT_EQ(choose({http1(0), kConnecting}, {.queued_before = 1}), kOpen);
 }
 
+TEST(PoolPolicy, DoesNotOpenAnotherWhileTheServerHasNotSaidWhatOneCarries) {
+  ConnectionView unsettled = http2(0);
+  unsettled.settled = false;
+  EXPECT_EQ(choose({unsettled}), kWait);
+  EXPECT_EQ(choose({http2(0), unsettled}), kWait);
+  EXPECT_EQ(choose({unsettled, http2(3)}), use(1)) << "what is free elsewhere is used";
+  unsettled.free_streams = 1;
+  EXPECT_EQ(choose({unsettled}), use(0)) << "the guess is good enough to begin with";
+  EXPECT_EQ(choose({unsettled}, {.kind = RequestKind::Watch}), kWait);
+  unsettled.state = State::Draining;
+  EXPECT_EQ(choose({unsettled}), kOpen);
+}
+
 // The promise of the client: 1,000 requests and 200 watches with 100 streams on a connection.
 TEST(PoolPolicy, CarriesAThousandRequestsBesideTwoHundredWatches) {
   std::vector<ConnectionView> connections;

@@ -114,6 +114,11 @@ class ClientSession : public Session {
   virtual std::size_t free_streams() const = 0;
   virtual std::size_t open_streams() const = 0;
 
+  // True once free_streams() is what the server allows rather than a guess: HTTP/2 servers say it
+  // right after the connection is made. Those that do not say it within Timeouts::settings are not
+  // waited for any longer.
+  virtual bool settled() const = 0;
+
   // The handler must live until its stream ends or is cancelled. Refused without free streams.
   virtual Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) = 0;
 

@@ -213,6 +213,22 @@ TEST_P(BothProtocols, FailAResponseAboveTheClientsLimit) {
   EXPECT_LT(tap->produced, 2'000'000u) << "the server is told to stop";
 }
 
+TEST_P(BothProtocols, LetAWatchGoOnForAsLongAsItLikes) {
+  LoopbackOptions small = options();
+  small.client.limits.body_bytes = 1000;
+  Loopback loop(small);
+  auto tap = std::make_shared<Tap::State>();
+  tap->endless = 100'000;
+  tap->ended = true;
+  loop.service.at_end = [&](ServerSession& session, StreamId id, const Seen&) {
+    session.respond(id, {}, Body(std::make_unique<Tap>(tap)));
+  };
+  const StreamId id = loop.get("/watch", RequestKind::Watch);
+  loop.run();
+  EXPECT_EQ(loop.answer(id).body.size(), 100'000u);
+  EXPECT_EQ(loop.answer(id).ends, 1);
+}
+
 TEST_P(BothProtocols, RefuseRedirects) {
   Loopback loop(options());
   loop.service.at_end = [](ServerSession& session, StreamId id, const Seen&) {

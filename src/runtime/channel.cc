@@ -35,6 +35,7 @@ class PlainChannel final : public Channel {
     return {};
   }
 
+  bool has_pending() const override { return false; }
   void describe(env::Peer& /*peer*/) const override {}
 
  private:

@@ -36,6 +36,9 @@ class Channel {
   virtual Progress write(std::string_view bytes) = 0;  // May take only some of the bytes.
   virtual Progress end() = 0;                          // Ends our direction.
 
+  // Bytes can be read without the descriptor becoming readable: they are inside already.
+  virtual bool has_pending() const = 0;
+
   // Adds what the handshake has told about the peer.
   virtual void describe(env::Peer& peer) const = 0;
 };

@@ -82,8 +82,10 @@ void SocketNetwork::Connecting::established(env::Address address) {
                                 ? options_.tls->server_name
                                 : options_.address.host;
   const int fd = descriptor_->fd();
+  auto channel = make_plain_channel(fd);
+  if (tls_) channel = tls_->open(std::move(channel), name);
   Connection connection = {.descriptor = std::move(descriptor_),
-                           .channel = tls_ ? tls_->open(fd, name) : make_plain_channel(fd),
+                           .channel = std::move(channel),
                            .peer = {.address = std::move(address)}};
   handshake_ = std::make_unique<Handshake>(
       loop_, clock_, std::move(connection), options_.handshake_timeout,

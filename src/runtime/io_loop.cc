@@ -71,6 +71,11 @@ void Descriptor::when_writable(env::Task task) {
   state_->wait(asio::posix::stream_descriptor::wait_write, std::move(task));
 }
 
+void Descriptor::forget_waits() {
+  state_->scope.renew();
+  state_->watched.cancel();
+}
+
 // Asio's own timers count on CLOCK_MONOTONIC, which stands still while the machine sleeps, so the
 // alarms are ours: one ordered map, one timerfd.
 struct IoLoop::State {

@@ -53,6 +53,8 @@ class Descriptor {
   void when_readable(env::Task task);
   void when_writable(env::Task task);
 
+  void forget_waits();
+
  private:
   struct State;
   std::unique_ptr<State> state_;

@@ -74,6 +74,31 @@ void SocketNetwork::connect(env::ConnectOptions options, env::Connected done) {
                                                  std::move(finished));
 }
 
+void SocketNetwork::secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
+                           env::Connected done) {
+  CHECK(!options.tls.server_name.empty());
+  const auto refuse = [&](Error error) {
+    loop_.post([error = std::move(error), done = std::move(done)]() mutable {
+      done(failure(std::move(error)));
+    });
+  };
+  auto context = client_context(options.tls);
+  if (!context.ok()) return refuse(std::move(context).error());
+  // All streams of this process are of this class: a process lives in one world only.
+  auto connection = static_cast<SocketStream&>(*stream).release();
+  if (!connection.ok()) return refuse(std::move(connection).error());
+  connection->peer = {.address = connection->peer.address};  // The rest is about the tunnel.
+  connection->channel = (*context)->open(std::move(connection->channel), options.tls.server_name);
+  const Id id = ++last_id_;
+  auto finished = [this, id,
+                   done = std::move(done)](Result<std::unique_ptr<env::Stream>> result) mutable {
+    const auto handshake = greeting_.extract(id);
+    done(std::move(result));
+  };
+  greeting_[id] = std::make_unique<Handshake>(loop_, clock_, *std::move(connection),
+                                              options.handshake_timeout, std::move(finished));
+}
+
 Result<std::unique_ptr<env::Listener>> SocketNetwork::listen(env::ListenOptions options,
                                                              std::vector<env::Seat> seats) {
   CHECK(!seats.empty());
@@ -99,9 +124,11 @@ Result<std::unique_ptr<env::Listener>> SocketNetwork::listen(env::ListenOptions 
 
 void SocketNetwork::greet(Arrival arrival, Greeted greeted) {
   const int fd = arrival.socket.number();
+  auto channel = make_plain_channel(fd);
+  if (arrival.tls) channel = arrival.tls->open(std::move(channel), {});
   Connection connection = {
       .descriptor = std::make_unique<Descriptor>(loop_, std::move(arrival.socket)),
-      .channel = arrival.tls ? arrival.tls->open(fd, {}) : make_plain_channel(fd),
+      .channel = std::move(channel),
       .peer = std::move(arrival.peer),
       .ticket = std::move(arrival.ticket)};
   const Id id = ++last_id_;

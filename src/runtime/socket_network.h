@@ -23,6 +23,8 @@ class SocketNetwork final : public env::Network {
   ~SocketNetwork() override;
 
   void connect(env::ConnectOptions options, env::Connected done) override;
+  void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
+              env::Connected done) override;
   Result<std::unique_ptr<env::Listener>> listen(env::ListenOptions options,
                                                 std::vector<env::Seat> seats) override;
 

@@ -22,7 +22,6 @@ SocketStream::SocketStream(IoLoop& loop, Connection connection)
 SocketStream::~SocketStream() = default;
 
 void SocketStream::start(env::StreamHandler& handler) {
-  CHECK(handler_ == nullptr);
   handler_ = &handler;
   want_read();
 }
@@ -37,7 +36,9 @@ void SocketStream::resume_reading() {
 // Waits even if bytes are there already: so the handler is never called from inside a call to us.
 void SocketStream::want_read() {
   if (reading_ || paused_ || closed_ || incoming_direction_ == Direction::Ended) return;
-  wait_to_read(Need::Readability);
+  if (!connection_.channel->has_pending()) return wait_to_read(Need::Readability);
+  reading_ = true;
+  loop_.post(scope_.guard([this] { read(); }));
 }
 
 // TLS may need to write before it can read on, and the other way round. Each direction waits for
@@ -154,6 +155,16 @@ void SocketStream::finish_writing() {
   }
   outgoing_direction_ = Direction::Ended;
   if (incoming_direction_ == Direction::Ended) close({});
+}
+
+Result<Connection> SocketStream::release() {
+  if (closed_) return failure(Code::ServiceUnavailable, "the stream is closed");
+  if (queued() > 0) return failure(Code::ServiceUnavailable, "the stream has bytes to send");
+  closed_ = true;
+  handler_ = nullptr;
+  scope_.renew();
+  connection_.descriptor->forget_waits();
+  return std::move(connection_);
 }
 
 void SocketStream::close(Status why) {

@@ -32,6 +32,10 @@ class SocketStream final : public env::Stream {
   void shutdown_write() override;
   const env::Peer& peer() const override { return connection_.peer; }
 
+  // Takes the connection out, for another channel on top of it; the handler hears nothing more. An
+  // error if it is closed or has bytes to send.
+  Result<Connection> release();
+
  private:
   enum class Direction { Open, Ending, Ended };
 

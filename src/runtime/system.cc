@@ -60,7 +60,7 @@ struct System::State {
 };
 
 System::System(SystemOptions options) : state_(std::make_unique<State>(options)) {
-  ::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes with write(2).
+  ::signal(SIGPIPE, SIG_IGN);  // Whoever reads our output may go away before us.
   const std::size_t count = options.loops == 0 ? cores() : options.loops;
   for (std::size_t i = 0; i < count; ++i) {
     state_->loops.push_back(std::make_unique<LoopParts>(state_->shared));

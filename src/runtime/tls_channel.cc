@@ -10,9 +10,9 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
-#include <sys/socket.h>
 
 #include "base/check.h"
+#include "runtime/channel_bio.h"
 #include "runtime/system_error.h"
 
 namespace berth::runtime {
@@ -53,11 +53,13 @@ std::string der_of(X509* certificate) {
 
 class TlsChannel final : public Channel {
  public:
-  TlsChannel(std::shared_ptr<const TlsContext> context, int fd, const std::string& server_name)
-      : context_(std::move(context)), ssl_(::SSL_new(context_->get())), fd_(fd) {
+  TlsChannel(std::shared_ptr<const TlsContext> context, std::unique_ptr<Channel> below,
+             const std::string& server_name)
+      : context_(std::move(context)), below_(std::move(below)), ssl_(::SSL_new(context_->get())) {
     CHECK(ssl_ != nullptr);
     SSL_set_app_data(ssl_, this);
-    CHECK(::SSL_set_fd(ssl_, fd) == 1);
+    BIO* bio = below_.make();
+    ::SSL_set_bio(ssl_, bio, bio);
     if (context_->is_server) {
       ::SSL_set_accept_state(ssl_);
       if (context_->client_certificate == env::ClientCertificate::Request) {
@@ -97,8 +99,12 @@ class TlsChannel final : public Channel {
       Progress progress = trouble(result, "end");
       if (progress.need != Need::Failure) return progress;
     }
-    ::shutdown(fd_, SHUT_WR);
-    return {};
+    return below_.below().end();
+  }
+
+  // Records are read one by one, so nothing but the rest of one is ever inside.
+  bool has_pending() const override {
+    return ::SSL_pending(ssl_) > 0 || below_.below().has_pending();
   }
 
   void describe(env::Peer& peer) const override {
@@ -152,8 +158,9 @@ class TlsChannel final : public Channel {
     if (kind == SSL_ERROR_WANT_WRITE) return {.need = Need::Writability};
     if (kind == SSL_ERROR_ZERO_RETURN) return {.need = Need::End};
     if (kind == SSL_ERROR_SYSCALL) {
+      const bool told = !below_.error().message.empty();
       return {.need = Need::Failure,
-              .error = network_error(errno == 0 ? ECONNRESET : errno, doing)};
+              .error = told ? below_.error() : network_error(ECONNRESET, doing)};
     }
     return {.need = Need::Failure, .error = library_error(doing)};
   }
@@ -173,15 +180,16 @@ class TlsChannel final : public Channel {
   }
 
   std::shared_ptr<const TlsContext> context_;  // OpenSSL's callbacks point into it.
+  ChannelBio below_;
   SSL* ssl_;
-  int fd_;
   std::string certificate_error_;
 };
 
 }  // namespace
 
-std::unique_ptr<Channel> TlsContext::open(int fd, const std::string& server_name) const {
-  return std::make_unique<TlsChannel>(shared_from_this(), fd, server_name);
+std::unique_ptr<Channel> TlsContext::open(std::unique_ptr<Channel> below,
+                                          const std::string& server_name) const {
+  return std::make_unique<TlsChannel>(shared_from_this(), std::move(below), server_name);
 }
 
 }  // namespace berth::runtime

@@ -1,5 +1,5 @@
-// TLS on a descriptor, by OpenSSL: contexts made of plain settings, and one channel per connection.
-// Whoever uses it ignores SIGPIPE: OpenSSL writes with write(2).
+// TLS on top of another channel, by OpenSSL: contexts made of plain settings, and one channel per
+// connection.
 
 #pragma once
 
@@ -25,9 +25,9 @@ class TlsContext : public std::enable_shared_from_this<TlsContext> {
   TlsContext(const TlsContext&) = delete;
   TlsContext& operator=(const TlsContext&) = delete;
 
-  // For a client, `server_name` is what the certificate has to be for; servers pass nothing. The
-  // descriptor is borrowed.
-  std::unique_ptr<Channel> open(int fd, const std::string& server_name) const;
+  // For a client, `server_name` is what the certificate has to be for; servers pass nothing.
+  std::unique_ptr<Channel> open(std::unique_ptr<Channel> below,
+                                const std::string& server_name) const;
 
   ssl_ctx_st* get() const { return context_; }
 

@@ -39,8 +39,8 @@ TEST(TlsChannel, ShakesHandsCarriesBytesAndEnds) {
       *TlsContext::for_server({.identity = authority.issue("hub", "DNS:hub.test")});
   const auto client_context = *TlsContext::for_client({.authorities_pem = authority.pem()});
   const Pair pair;
-  const auto client = client_context->open(pair.client.number(), "hub.test");
-  const auto server = server_context->open(pair.server.number(), "");
+  const auto client = client_context->open(make_plain_channel(pair.client.number()), "hub.test");
+  const auto server = server_context->open(make_plain_channel(pair.server.number()), "");
   const auto [ours, theirs] = shake(*client, *server);
   ASSERT_EQ(ours.need, Need::Nothing) << ours.error.message;
   ASSERT_EQ(theirs.need, Need::Nothing) << theirs.error.message;
@@ -76,7 +76,7 @@ TEST(TlsChannel, RefusesGarbage) {
   const Authority authority("ca");
   const auto context = *TlsContext::for_server({.identity = authority.issue("hub", "")});
   const Pair pair;
-  const auto server = context->open(pair.server.number(), "");
+  const auto server = context->open(make_plain_channel(pair.server.number()), "");
   ASSERT_GT(::send(pair.client.number(), "GET / HTTP/1.1\r\n\r\n", 18, 0), 0);
   const Progress progress = server->handshake();
   EXPECT_EQ(progress.need, Need::Failure);

@@ -34,9 +34,16 @@ void Conversation::not_before(Side receiver, Moment when) {
 }
 
 void Conversation::start(Side side, env::StreamHandler& handler) {
-  CHECK(ends_[side].handler == nullptr);
   ends_[side].handler = &handler;
   plan_delivery(side);
+}
+
+void Conversation::detach(Side side, env::Peer peer, std::string_view unread) {
+  ends_[side].handler = nullptr;
+  ends_[side].party.peer = std::move(peer);
+  Pipe& pipe = pipes_[other(side)];
+  pipe.arrived.insert(0, unread);
+  pipe.replayed += unread.size();
 }
 
 std::size_t Conversation::write(Side side, std::string_view bytes) {
@@ -187,7 +194,7 @@ void Conversation::deliver(Side receiver) {
   if (end.closed || end.paused || end.handler == nullptr) return;
   if (!pipe.arrived.empty()) {
     const std::string bytes = std::exchange(pipe.arrived, {});
-    return_room(other(receiver), bytes.size());
+    return_room(other(receiver), bytes.size() - std::exchange(pipe.replayed, 0));
     if (pipe.end_arrived) plan_delivery(receiver);
     end.handler->on_received(bytes);
   } else if (pipe.end_arrived && !pipe.end_delivered) {

@@ -39,6 +39,11 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   void resume(Side side);
   void abandon(Side side);  // The handler hears nothing more; the peer hears a reset.
   const env::Peer& peer(Side side) const { return ends_[side].party.peer; }
+  const std::shared_ptr<SimLoop>& loop(Side side) const { return ends_[side].party.loop; }
+
+  // Nobody listens at that side until the next start(). From then on it knows this about the other,
+  // and receives again what it has not read.
+  void detach(Side side, env::Peer peer, std::string_view unread);
 
   // What the world does to it.
   void cut();
@@ -74,6 +79,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
     Moment last_arrival = Moment::zero();
     std::optional<Moment> stalled_since;
     std::string arrived;
+    std::size_t replayed = 0;  // How many of these have been delivered before.
     bool end_arrived = false;
     bool end_delivered = false;
     std::uint64_t sent = 0;

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "sim/conversation.h"
+#include "sim/inband_tls.h"
 #include "sim/sim_network.h"
 #include "sim/sim_stream.h"
 #include "sim/sim_tls.h"
@@ -16,6 +17,11 @@ namespace {
 
 bool is_own(const std::string& host) {
   return host == "localhost" || host == "127.0.0.1" || host == "::1";
+}
+
+std::optional<InbandServer::Terms> terms_of(const SimListener& listener) {
+  const env::ListenOptions& options = listener.options();
+  return InbandServer::Terms{.tls = *options.tls, .handshake_timeout = options.handshake_timeout};
 }
 
 }  // namespace
@@ -67,7 +73,10 @@ void Dialling::answer() {
         failure(Code::ServiceUnavailable,
                 fmt::format("connect to {}: Connection refused", to_string(options_.address))));
   }
-  auto introduction = introduce(options_.tls, listener->options().tls);
+  // Whoever comes without TLS may still begin it on the open stream.
+  const bool in_band = !options_.tls && listener->options().tls;
+  auto introduction = in_band ? Result<Introduction>(Introduction{})
+                              : introduce(options_.tls, listener->options().tls);
   if (!introduction.ok()) return answer_reaches(failure(std::move(introduction).error()));
 
   introduction->server.address = {.host = target_, .port = options_.address.port};
@@ -79,8 +88,14 @@ void Dialling::answer() {
       Conversation::Party{
           .host = target_, .loop = place->loop, .peer = std::move(introduction->client)});
   fabric_.enrol(conversation);
-  place->loop->post([place, conversation, ticket = listener->take_ticket()] {
-    place->accepted(std::make_unique<SimStream>(conversation, Conversation::kServer, ticket));
+  auto stream =
+      std::make_unique<SimStream>(conversation, Conversation::kServer, listener->take_ticket());
+  place->loop->post([place, terms = in_band ? terms_of(*listener) : std::nullopt,
+                     stream = std::move(stream), &fabric = fabric_]() mutable {
+    if (!terms) return place->accepted(std::move(stream));
+    std::make_shared<InbandServer>(fabric, std::move(stream), *std::move(terms),
+                                   [place](auto greeted) { place->accepted(std::move(greeted)); })
+        ->begin();
   });
   answer_reaches(std::make_unique<SimStream>(conversation, Conversation::kClient, nullptr));
 }

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "sim/dialling.h"
+#include "sim/inband_tls.h"
 
 namespace berth::sim {
 
@@ -14,6 +15,16 @@ void SimNetwork::connect(env::ConnectOptions options, env::Connected done) {
   if (loop_.is_dead()) return;
   std::make_shared<Dialling>(fabric_, Dialling::Caller{.host = host_, .loop = loop()},
                              std::move(options), std::move(done))
+      ->begin();
+}
+
+void SimNetwork::secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
+                        env::Connected done) {
+  CHECK(!options.tls.server_name.empty());
+  if (loop_.is_dead()) return;
+  // All streams of this process are of this class: a process lives in one world only.
+  std::unique_ptr<SimStream> taken(static_cast<SimStream*>(stream.release()));
+  std::make_shared<InbandClient>(fabric_, std::move(taken), std::move(options), std::move(done))
       ->begin();
 }
 

@@ -19,6 +19,8 @@ class SimNetwork final : public env::Network {
 
   // A host is a machine's name; "localhost", 127.0.0.1 and ::1 are the own machine.
   void connect(env::ConnectOptions options, env::Connected done) override;
+  void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
+              env::Connected done) override;
   Result<std::unique_ptr<env::Listener>> listen(env::ListenOptions options,
                                                 std::vector<env::Seat> seats) override;
 

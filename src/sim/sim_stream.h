@@ -24,6 +24,11 @@ class SimStream final : public env::Stream {
   void shutdown_write() override { conversation_->shut_down(side_); }
   const env::Peer& peer() const override { return conversation_->peer(side_); }
 
+  const std::shared_ptr<SimLoop>& loop() const { return conversation_->loop(side_); }
+  void detach(env::Peer peer, std::string_view unread) {
+    conversation_->detach(side_, std::move(peer), unread);
+  }
+
  private:
   std::shared_ptr<Conversation> conversation_;
   Conversation::Side side_;

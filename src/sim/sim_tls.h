@@ -17,8 +17,8 @@ namespace berth::sim {
 
 // What the handshake tells each side about the other.
 struct Introduction {
-  env::Peer server;  // As the client sees it,
-  env::Peer client;  // and the other way round. Addresses are not filled in.
+  env::Peer server = {};  // As the client sees it,
+  env::Peer client = {};  // and the other way round. Addresses are not filled in.
 };
 
 // The error is what the client hears; the server hears nothing of it.

@@ -3,11 +3,15 @@
 #include <csignal>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "base/base64.h"
+#include "client/errors.h"
 #include "client/informer_service.h"
 #include "kube/blocking_api.h"
 #include "kube/server.h"
@@ -131,12 +135,83 @@ TEST_P(Informers, NoticeAServerThatFellSilentAndComeBack) {
   EXPECT_EQ(follower.doubles(), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(BothWays, Informers,
-                         ::testing::Values(client::StartMode::WatchList, client::StartMode::List),
-                         [](const auto& mode) {
-                           return mode.param == client::StartMode::WatchList ? "WatchList"
-                                                                             : "ListThenWatch";
-                         });
+// Hears how a watch ends.
+class EndListener final : public client::WatchListener {
+ public:
+  void on_opened() override {}
+  void on_events(std::vector<client::WatchEvent> events) override {
+    for (const client::WatchEvent& event : events) {
+      if (event.type != client::WatchEvent::Type::Error) continue;
+      error = client::error_of_status(event.object);
+    }
+  }
+  void on_closed(const Status& why) override {
+    closed = true;
+    if (!why.ok()) error = why.error();
+  }
+
+  std::optional<Error> error;  // In an event of the stream, or instead of it.
+  bool closed = false;
+};
+
+// The error with which a watch from that version ends.
+std::optional<Error> watch_error(BlockingApi& api, const std::string& version) {
+  EndListener listener;
+  api.on_loop([&] { api.api().watch(kConfigMaps, {.resource_version = version}, listener); });
+  EXPECT_TRUE(api.eventually([&] { return listener.closed; }));
+  return listener.error;
+}
+
+// An object is gone and another one new while the server is down, and no history is left that tells
+// of it: the version of the cache is answered with 410.
+void catch_up_after_compaction(Server& server, BlockingApi& api, client::StartMode mode) {
+  const auto first = api.create(kConfigMaps, named("a"));
+  ASSERT_TRUE(first.ok() && api.create(kConfigMaps, named("b")).ok());
+  const std::string version(first->find_path({"metadata", "resourceVersion"})->string_or_empty());
+  Follower follower(api, mode);
+  ASSERT_TRUE(follower.sees({"a", "b"}));
+
+  server.process().kill();
+  const auto removed =
+      server.etcd("/v3/kv/deleterange",
+                  Value::object({{"key", encode_base64("/registry/configmaps/default/a")}}));
+  ASSERT_TRUE(removed.ok()) << removed.error().message;
+  ASSERT_EQ(removed->find("deleted")->string_or_empty(), "1");
+  const Status compacted = server.compact();
+  ASSERT_TRUE(compacted.ok()) << compacted.error().message;
+  ASSERT_TRUE(server.restart().ok());
+
+  const auto error = watch_error(api, version);
+  ASSERT_TRUE(error);
+  EXPECT_TRUE(client::is_expired(*error)) << error->message;
+  EXPECT_TRUE(follower.sees({"b"}));
+  ASSERT_TRUE(api.create(kConfigMaps, named("c")).ok());
+  EXPECT_TRUE(follower.sees({"b", "c"}));
+  EXPECT_EQ(follower.doubles(), 0);
+}
+
+TEST_P(Informers, CatchUpWhenTheirVersionIsTooOld) {
+  catch_up_after_compaction(*server_, *api_, GetParam());
+}
+
+class UncachedInformers : public ::testing::TestWithParam<client::StartMode> {};
+
+// Here the 410 comes from etcd and not from the server's own cache.
+TEST_P(UncachedInformers, CatchUpWhenEtcdHasForgottenTheirVersion) {
+  auto started = Server::start({.flags = {"--watch-cache=false"}});
+  ASSERT_TRUE(started.ok()) << started.error().message;
+  BlockingApi api((*started)->kubeconfig(), {.rate = {.per_second = 0}});
+  catch_up_after_compaction(**started, api, GetParam());
+}
+
+constexpr client::StartMode kModes[] = {client::StartMode::WatchList, client::StartMode::List};
+
+std::string mode_name(const ::testing::TestParamInfo<client::StartMode>& mode) {
+  return mode.param == client::StartMode::WatchList ? "WatchList" : "ListThenWatch";
+}
+
+INSTANTIATE_TEST_SUITE_P(BothWays, Informers, ::testing::ValuesIn(kModes), mode_name);
+INSTANTIATE_TEST_SUITE_P(BothWays, UncachedInformers, ::testing::ValuesIn(kModes), mode_name);
 
 // The old certificate runs out while a watch is open; files with a new one are there in time.
 TEST(Rotation, AWatchGoesOnWithTheNewCertificate) {

@@ -8,6 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "base/base64.h"
+#include "json/parse.h"
+#include "json/print.h"
+
 namespace berth::kube {
 namespace {
 
@@ -99,6 +103,27 @@ Status Server::start_apiserver() {
   command.insert(command.end(), options_.flags.begin(), options_.flags.end());
   ASSIGN_OR_RETURN(apiserver_, Child::start(command, folder_ / "kube-apiserver.log"));
   return wait_until_ready();
+}
+
+Result<json::Value> Server::etcd(std::string_view path, const json::Value& request) {
+  const fs::path answer = folder_ / "etcd-answer.json";
+  RETURN_IF_ERROR(
+      run({"curl", "--silent", "--fail", "--max-time", "10", "--output", answer.string(), "--data",
+           json::print(request), fmt::format("http://127.0.0.1:{}{}", etcd_port_, path)}));
+  std::ifstream file(answer);
+  return json::parse(
+      std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+}
+
+Status Server::compact() {
+  ASSIGN_OR_RETURN(const json::Value put,
+                   etcd("/v3/kv/put", json::Value::object({{"key", encode_base64("moved-on")},
+                                                           {"value", encode_base64("x")}})));
+  const json::Value* revision = put.find_path({"header", "revision"});
+  if (!revision) return failure(Code::InternalError, "etcd did not say its revision");
+  RETURN_IF_ERROR(etcd("/v3/kv/compaction",
+                       json::Value::object({{"revision", *revision}, {"physical", true}})));
+  return {};
 }
 
 Status Server::restart() {

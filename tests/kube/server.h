@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "json/value.h"
 #include "kube/child.h"
 
 namespace berth::kube {
@@ -38,6 +39,13 @@ class Server {
   const std::filesystem::path& folder() const { return folder_; }
   std::string url() const;
   Child& process() { return apiserver_; }
+
+  // Asks etcd itself, through its JSON gateway: for changes that no API server knows of, and for
+  // what no API server does. The answer.
+  Result<json::Value> etcd(std::string_view path, const json::Value& request);
+
+  // Forgets all history before now, and moves on by one revision.
+  Status compact();
 
   // The same port and data again after process().kill() or stop().
   Status restart();

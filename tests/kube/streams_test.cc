@@ -89,8 +89,6 @@ std::size_t run_load(std::vector<std::string> flags) {
   EXPECT_TRUE(started.ok()) << started.error().message;
   if (!started.ok()) return 0;
   BlockingApi api((*started)->kubeconfig(), {.rate = {.per_second = 0}});
-  // Until the server has said what it allows, a client assumes 100 streams.
-  EXPECT_TRUE(api.list(kConfigMaps).ok());
   Load load;
   start_watches(api, load);
   EXPECT_TRUE(api.eventually([&] { return load.all_open(); }));

@@ -132,8 +132,8 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
   Peer(ModelServer& server, std::unique_ptr<env::Stream> stream)
       : server_(server), stream_(std::move(stream)) {
     const bool h2 = stream_->peer().protocol == http::alpn_name(http::Protocol::Http2);
-    session_ = http::make_server_session(h2 ? http::Protocol::Http2 : http::Protocol::Http1, {},
-                                         *this, now());
+    session_ = http::make_server_session(h2 ? http::Protocol::Http2 : http::Protocol::Http1,
+                                         server_.options_.http, *this, now());
     stream_->start(*this);
   }
 
@@ -214,8 +214,10 @@ class ModelServer::Peer final : public env::StreamHandler, public http::RequestH
     if (const int trouble = server_.options_.trouble()) return refuse(id, trouble);
     const http::Target target = http::split_target(head.target);
     if (server_.options_.answer) {
-      const auto made = server_.options_.answer(
-          {.method = head.method, .path = std::string(target.path), .body = bodies_[id]});
+      const auto made = server_.options_.answer({.method = head.method,
+                                                 .path = std::string(target.path),
+                                                 .query = std::string(target.query),
+                                                 .body = bodies_[id]});
       if (made) return respond(id, made->status, made->document);
     }
     const auto query = http::parse_query(target.query);

@@ -31,6 +31,7 @@ enum class ServerBug : std::uint8_t {
 struct ModelRequest {
   http::Method method = http::Method::Get;
   std::string path = {};
+  std::string query = {};
   std::string body = {};
 };
 struct ModelAnswer {
@@ -45,6 +46,7 @@ struct ModelServerOptions {
   };
 
   std::uint16_t port = 6443;
+  http::ServerOptions http = {};
   std::optional<env::TlsServer> tls = std::nullopt;
   bool initial_events = true;  // False: refused with 422, as older servers do.
   std::string token = {};      // Required as bearer token; empty: everybody is welcome.
