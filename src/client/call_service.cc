@@ -130,7 +130,7 @@ void Call::on_body(std::string_view bytes) {
   }
   if (is_streaming()) {
     stream(bytes);
-  } else if (listener_ && answer_.body.size() + bytes.size() > kRefusalBytesMax) {
+  } else if (watch_.listener && answer_.body.size() + bytes.size() > kRefusalBytesMax) {
     finish(failure(Code::RequestEntityTooLarge, "the refusal of a watch is too large"));
   } else {
     answer_.body += bytes;
