@@ -49,6 +49,11 @@ struct Ranking {
   std::optional<std::string> warning = std::nullopt;  // For the event about changed decisions.
 };
 
+// For so many candidates, all neutral: a prioritizer fills in what it knows.
+inline Ranking unranked(std::size_t candidates) {
+  return {.scores = std::vector<Score>(candidates)};
+}
+
 // Pure: the answer depends on the arguments only. Implementations hold configuration, never state.
 class Prioritizer {
  public:

@@ -56,9 +56,9 @@ class Scheduling {
 
   void rank(std::span<const ClusterIndex> candidates) {
     result_.prioritizers.clear();
-    result_.feasible.clear();
-    for (const ClusterIndex cluster : candidates) {
-      result_.feasible.push_back({.cluster = cluster});
+    result_.feasible.assign(candidates.size(), Ranked());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      result_.feasible[i].cluster = candidates[i];
     }
     for (const auto& [prioritizer, weight] : request_.placement.prioritizers) {
       Ranking ranking = prioritizer->rank(request_, candidates);

@@ -6,16 +6,6 @@
 #include "placement/request.h"
 
 namespace berth::placement {
-namespace {
-
-Score score_of(const Request& request, const ScoreReport* report, Symbol name) {
-  if (!report) return {.note = Note::NoReport};
-  if (request.is_expired(*report)) return {.note = Note::IsExpired};
-  const std::int32_t* value = report->find(name);
-  return value ? Score{.points = *value} : Score{.note = Note::NoScore};
-}
-
-}  // namespace
 
 AgentScore::AgentScore(api::AddOnScore source)
     : source_(std::move(source)), name_("AddOn/" + source_.resource + "/" + source_.score) {}
@@ -24,16 +14,27 @@ Ranking AgentScore::rank(const Request& request, std::span<const ClusterIndex> c
   const ClusterTable& clusters = request.fleet.clusters();
   const Symbol resource = request.fleet.symbols().find(source_.resource);
   const Symbol name = request.fleet.symbols().find(source_.score);
-  Ranking ranking;
-  ranking.scores.reserve(candidates.size());
+  Ranking ranking = unranked(candidates.size());
   std::vector<ClusterIndex> expired;
-  for (const ClusterIndex cluster : candidates) {
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
     const ScoreReport* report =
-        resource == kNoSymbol ? nullptr : clusters[cluster].find_report(resource);
-    ranking.scores.push_back(score_of(request, report, name));
-    if (ranking.scores.back().note == Note::IsExpired) {
-      expired.push_back(cluster);
-    } else if (report && request.options.wake_at_every_expiry) {
+        resource == kNoSymbol ? nullptr : clusters[candidates[i]].find_report(resource);
+    Score& score = ranking.scores[i];
+    if (!report) {
+      score.note = Note::NoReport;
+      continue;
+    }
+    if (request.is_expired(*report)) {
+      score.note = Note::IsExpired;
+      expired.push_back(candidates[i]);
+      continue;
+    }
+    if (const std::int32_t* value = report->find(name)) {
+      score.points = *value;
+    } else {
+      score.note = Note::NoScore;
+    }
+    if (report->valid_until && request.options.wake_at_every_expiry) {
       ranking.valid_until = earlier(ranking.valid_until, report->valid_until);
     }
   }

@@ -21,12 +21,11 @@ Ranking Balance::rank(const Request& request, std::span<const ClusterIndex> cand
   std::map<ClusterIndex, std::uint32_t> own;
   for (const ClusterIndex cluster : request.past.named) ++own[cluster];
 
-  Ranking ranking;
-  ranking.scores.reserve(candidates.size());
-  for (const ClusterIndex cluster : candidates) {
-    std::uint32_t count = usage.count(cluster);
-    if (request.is_incumbent(cluster)) count -= own[cluster];
-    ranking.scores.push_back({.points = points_for(count, max)});
+  Ranking ranking = unranked(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    std::uint32_t count = usage.count(candidates[i]);
+    if (request.is_incumbent(candidates[i])) count -= own[candidates[i]];
+    ranking.scores[i].points = points_for(count, max);
   }
   return ranking;
 }

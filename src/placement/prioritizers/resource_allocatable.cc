@@ -33,12 +33,14 @@ Ranking ResourceAllocatable::rank(const Request& request,
     min = std::min(min, amount);
     max = std::max(max, amount);
   }
-  Ranking ranking;
-  ranking.scores.reserve(candidates.size());
-  for (const ClusterIndex cluster : candidates) {
-    const double amount = clusters.allocatable(resource_, cluster);
-    ranking.scores.push_back(std::isnan(amount) ? Score{.note = Note::NoData}
-                                                : Score{.points = points_for(amount, min, max)});
+  Ranking ranking = unranked(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const double amount = clusters.allocatable(resource_, candidates[i]);
+    if (std::isnan(amount)) {
+      ranking.scores[i].note = Note::NoData;
+    } else {
+      ranking.scores[i].points = points_for(amount, min, max);
+    }
   }
   return ranking;
 }

@@ -5,10 +5,9 @@
 namespace berth::placement {
 
 Ranking Steady::rank(const Request& request, std::span<const ClusterIndex> candidates) const {
-  Ranking ranking;
-  ranking.scores.reserve(candidates.size());
-  for (const ClusterIndex cluster : candidates) {
-    ranking.scores.push_back({.points = request.is_incumbent(cluster) ? kScoreMax : kScoreNeutral});
+  Ranking ranking = unranked(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (request.is_incumbent(candidates[i])) ranking.scores[i].points = kScoreMax;
   }
   return ranking;
 }

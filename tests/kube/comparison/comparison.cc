@@ -142,29 +142,45 @@ Result<Comparison::Difference> Comparison::check_scores() {
   }
 }
 
-// Nothing but this placement is decided on now, so there is one right answer.
+// Nothing but this placement is decided on now, so there is one right answer. Should the controller
+// still have been at work on others whose decisions matter to this one, the question is asked
+// again.
 Result<Comparison::Difference> Comparison::check_woken(const ObjectName& name) {
-  RETURN_IF_ERROR(hub_.refresh());
-  const Objects before = hub_.objects();
-  const Prediction predicted = predict(before, name, now());
-  if (predicted.kind == Prediction::Kind::Endless) {
-    ++counts_.endless;
-    return Difference();
-  }
-  if (predicted.kind == Prediction::Kind::Settles) RETURN_IF_ERROR(hub_.poke(name));
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + 2 * kPatience;
   for (;;) {
     RETURN_IF_ERROR(hub_.refresh());
-    const Value state = written_state(hub_.objects(), name);
-    if (state == predicted.state || state == predict(before, name, now()).state) {
-      count(written_state(before, name), state);
+    const Objects before = hub_.objects();
+    const Prediction predicted = predict(before, name, now());
+    if (predicted.kind == Prediction::Kind::Endless) {
+      ++counts_.endless;
       return Difference();
     }
-    if (std::chrono::steady_clock::now() > deadline) {
-      return tell("after a wake-up", name, predicted.state);
+    if (predicted.kind == Prediction::Kind::Settles) RETURN_IF_ERROR(hub_.poke(name));
+    ASSIGN_OR_RETURN(const bool is_right, wait_for(predicted.state, before, name));
+    if (is_right) return Difference();
+    const bool was_disturbed =
+        predicted.reads_balance && decisions_differ(before, hub_.objects(), name);
+    if (!was_disturbed || std::chrono::steady_clock::now() > deadline) {
+      return tell("after a wake-up", name, predicted.state) + "decisions before:\n" +
+             before.print(ObjectKind::Decision);
+    }
+    ++counts_.disturbed;
+  }
+}
+
+Result<bool> Comparison::wait_for(const Value& wanted, const Objects& before,
+                                  const ObjectName& name) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < deadline) {
+    RETURN_IF_ERROR(hub_.refresh());
+    const Value state = written_state(hub_.objects(), name);
+    if (state == wanted || state == predict(before, name, now()).state) {
+      count(written_state(before, name), state);
+      return true;
     }
     std::this_thread::sleep_for(kGlance);
   }
+  return false;
 }
 
 void Comparison::count(const Value& before, const Value& after) {
@@ -178,8 +194,8 @@ void Comparison::count(const Value& before, const Value& after) {
 std::string ComparisonCounts::text() const {
   std::string text = fmt::format(
       "{} steps, {} predictions right, {} of them moves, {} times all scores right; {} edits moved "
-      "several at once, {} never settle; conditions:",
-      steps, predictions, moves, scores, unordered, endless);
+      "several at once, {} questions asked again, {} never settle; conditions:",
+      steps, predictions, moves, scores, unordered, disturbed, endless);
   for (const auto& [reason, times] : conditions) text += fmt::format(" {} {}", reason, times);
   return text;
 }

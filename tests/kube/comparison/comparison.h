@@ -21,6 +21,7 @@ struct ComparisonCounts {
   int moves = 0;        // Those where something had to be written.
   int scores = 0;       // Answers of the debug endpoint that were compared.
   int unordered = 0;    // Edits that moved several placements whose order matters.
+  int disturbed = 0;    // Questions that other placements' decisions spoiled meanwhile.
   int endless = 0;      // Placements that the reference never finishes.
   std::map<std::string, int> conditions = {};  // How often each reason was right.
 
@@ -43,6 +44,7 @@ class Comparison {
   Result<Difference> check_rest();
   Result<Difference> check_after_edit(const Objects& before, const Objects& edited, Time at);
   Result<Difference> check_woken(const ObjectName& placement);
+  Result<bool> wait_for(const json::Value& wanted, const Objects& before, const ObjectName& name);
   Result<Difference> check_scores();
   void count(const json::Value& before, const json::Value& after);
   std::string tell(std::string_view when, const ObjectName& placement,

@@ -98,14 +98,18 @@ std::vector<const json::Value*> Objects::decisions_of(const ObjectName& placemen
 
 std::string Objects::print() const {
   std::string text;
-  for (const ObjectKind kind : kObjectKinds) {
-    for (const auto& [name, object] : all(kind)) {
-      json::Value shown = object;
-      for (const char* noise : {"managedFields", "uid", "creationTimestamp", "generation"}) {
-        shown["metadata"].erase(noise);
-      }
-      text += json::print(shown) + "\n";
+  for (const ObjectKind kind : kObjectKinds) text += print(kind);
+  return text;
+}
+
+std::string Objects::print(ObjectKind kind) const {
+  std::string text;
+  for (const auto& [name, object] : all(kind)) {
+    json::Value shown = object;
+    for (const char* noise : {"managedFields", "uid", "creationTimestamp", "generation"}) {
+      shown["metadata"].erase(noise);
     }
+    text += json::print(shown) + "\n";
   }
   return text;
 }

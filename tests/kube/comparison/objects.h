@@ -58,6 +58,7 @@ class Objects {
   std::vector<const json::Value*> decisions_of(const ObjectName& placement) const;
 
   std::string print() const;  // Without what servers add.
+  std::string print(ObjectKind kind) const;
 
  private:
   static std::size_t index(ObjectKind kind) { return static_cast<std::size_t>(kind); }
