@@ -20,7 +20,13 @@
 namespace berth::bench {
 namespace {
 
-using namespace placement;
+using placement::Change;
+using placement::CompiledPlacement;
+using placement::Dependencies;
+using placement::FleetView;
+using placement::Options;
+using placement::PlacementKey;
+using placement::schedule;
 
 constexpr Time kNow = Time(std::chrono::seconds(1000));
 

@@ -34,7 +34,15 @@
 namespace berth::bench {
 namespace {
 
-using namespace placement;
+using placement::CelExpressions;
+using placement::compile;
+using placement::CompiledPlacement;
+using placement::FleetView;
+using placement::ocm_exact;
+using placement::Options;
+using placement::Ranked;
+using placement::Schedule;
+using placement::schedule;
 
 constexpr Time kNow = Time(std::chrono::seconds(1000));
 constexpr int kRounds = 5;

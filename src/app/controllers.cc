@@ -183,6 +183,47 @@ int run_controllers(const ControllerFlags& flags) {
   return status.ok() ? 0 : complain(status.error());
 }
 
+void add_election_flags(CLI::App& command, ControllerFlags& flags) {
+  command.add_flag("--leader-elect", flags.leader_elect, "Let only one of several processes act")
+      ->capture_default_str();
+  command
+      .add_option("--leader-elect-lease-duration", flags.lease_duration,
+                  "How long a leader is believed without news")
+      ->capture_default_str();
+  command
+      .add_option("--leader-elect-renew-deadline", flags.renew_deadline,
+                  "How long a leader tries to renew before it gives up")
+      ->capture_default_str();
+  command
+      .add_option("--leader-elect-retry-period", flags.retry_period,
+                  "How long to wait between tries")
+      ->capture_default_str();
+  command.add_option("--leader-elect-resource-name", flags.lease_name, "The Lease's name")
+      ->capture_default_str();
+  command
+      .add_option("--leader-elect-resource-namespace", flags.lease_namespace,
+                  "The Lease's namespace")
+      ->capture_default_str();
+}
+
+void add_placement_flags(CLI::App& command, ControllerFlags& flags) {
+  command
+      .add_option("--placements", flags.placements,
+                  "all, or handed-over: only those annotated experimental-scheduling-disable")
+      ->check(CLI::IsMember({"all", "handed-over"}))
+      ->capture_default_str();
+  command
+      .add_option("--missing-scores", flags.missing_scores,
+                  "What a missing or expired score counts as: Neutral, Exclude or Worst. "
+                  "Default: 0, and the worst under a negative weight")
+      ->check(CLI::IsMember({"Neutral", "Exclude", "Worst"}));
+  command
+      .add_option("--feature-gates", flags.gates,
+                  "DecisionScore, PreferNoSelect, SortBy, SpreadPolicy, each =true or =false")
+      ->delimiter(',');
+  command.add_flag("--ocm-exact", flags.ocm_exact, "Decide as OCM does, without what Berth adds");
+}
+
 }  // namespace
 
 void add_controllers(CLI::App& app, Action& action) {
@@ -207,43 +248,8 @@ void add_controllers(CLI::App& app, Action& action) {
   command->add_option("--kube-api-qps", flags->qps, "Requests a second to the hub; 0: no limit")
       ->capture_default_str();
   command->add_option("--kube-api-burst", flags->burst, "Requests at once; 0: twice the rate");
-  command
-      ->add_option("--leader-elect", flags->leader_elect, "Let only one of several processes act")
-      ->expected(0, 1)
-      ->capture_default_str();
-  command
-      ->add_option("--leader-elect-lease-duration", flags->lease_duration,
-                   "How long a leader is believed without news")
-      ->capture_default_str();
-  command
-      ->add_option("--leader-elect-renew-deadline", flags->renew_deadline,
-                   "How long a leader tries to renew before it gives up")
-      ->capture_default_str();
-  command
-      ->add_option("--leader-elect-retry-period", flags->retry_period,
-                   "How long to wait between tries")
-      ->capture_default_str();
-  command->add_option("--leader-elect-resource-name", flags->lease_name, "The Lease's name")
-      ->capture_default_str();
-  command
-      ->add_option("--leader-elect-resource-namespace", flags->lease_namespace,
-                   "The Lease's namespace")
-      ->capture_default_str();
-  command
-      ->add_option("--placements", flags->placements,
-                   "all, or handed-over: only those annotated experimental-scheduling-disable")
-      ->check(CLI::IsMember({"all", "handed-over"}))
-      ->capture_default_str();
-  command
-      ->add_option("--missing-scores", flags->missing_scores,
-                   "What a missing or expired score counts as: Neutral, Exclude or Worst. "
-                   "Default: 0, and the worst under a negative weight")
-      ->check(CLI::IsMember({"Neutral", "Exclude", "Worst"}));
-  command
-      ->add_option("--feature-gates", flags->gates,
-                   "DecisionScore, PreferNoSelect, SortBy, SpreadPolicy, each =true or =false")
-      ->delimiter(',');
-  command->add_flag("--ocm-exact", flags->ocm_exact, "Decide as OCM does, without what Berth adds");
+  add_election_flags(*command, *flags);
+  add_placement_flags(*command, *flags);
   command->add_flag("--take-over", flags->takes_over,
                     "Start even if OCM's controllers are at work on this hub");
   command

@@ -82,7 +82,7 @@ class HostileWorld {
 
   Outcome watch(Duration at_most = 5min) {
     Listener listener;
-    const CallId id = api_->watch(kMaps, {}, listener);
+    const CallId id = api_->watch(kMaps, {}, {.listener = &listener});
     Outcome outcome = measure([&] { return listener.closed.has_value(); }, at_most);
     api_->cancel(id);
     if (listener.closed && !listener.closed->ok()) outcome.error = listener.closed->error();

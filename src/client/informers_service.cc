@@ -1,3 +1,4 @@
+// Tested by placement/placement_controller_test.cc.
 #include "client/informers_service.h"
 
 namespace berth::client {

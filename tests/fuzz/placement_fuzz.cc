@@ -15,6 +15,7 @@
 #include "placement/debug_document.h"
 #include "placement/dependencies.h"
 #include "placement/explain.h"
+#include "placement/explain_text.h"
 #include "placement/plan.h"
 
 namespace berth::placement {
@@ -49,7 +50,7 @@ void check(const CompiledPlacement& placement, const FleetView& fleet, const Opt
   const Explanation explanation = explain(placement, fleet, kNow, options);
   CHECK(explanation.schedule.chosen.size() <= explanation.schedule.feasible.size());
   CHECK(explanation.schedule.feasible.size() <= explanation.schedule.available.size());
-  CHECK(to_rows(explanation).size() == explanation.clusters.size());
+  CHECK(!to_text(explanation, ExplainFormat::Wide).empty());
   (void)json::print(to_json(explanation));
   (void)debug_document(object, explanation.schedule, fleet);
 }
