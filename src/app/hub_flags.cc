@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "cel/time_arithmetic.h"
+#include "http/proxy.h"
 
 namespace berth::app {
 namespace {
@@ -61,6 +62,8 @@ Result<client::ConfigSources> config_sources(const HubFlags& flags) {
   sources.kubeconfig.home = environment("HOME");
   sources.pod = {.service_host = environment("KUBERNETES_SERVICE_HOST"),
                  .service_port = environment("KUBERNETES_SERVICE_PORT")};
+  sources.proxies = http::read_proxy_environment(
+      [](std::string_view name) { return environment(std::string(name).c_str()); });
   ASSIGN_OR_RETURN(sources.overrides.request_timeout,
                    parse_length("--request-timeout", flags.request_timeout));
   return sources;
