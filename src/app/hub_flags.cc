@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "cel/time_arithmetic.h"
+#include "http/proxy.h"
 
 namespace berth::app {
 namespace {
@@ -23,6 +24,8 @@ Result<client::ConfigSources> config_sources(const HubFlags& flags) {
   sources.kubeconfig.home = environment("HOME");
   sources.pod = {.service_host = environment("KUBERNETES_SERVICE_HOST"),
                  .service_port = environment("KUBERNETES_SERVICE_PORT")};
+  sources.proxies = http::read_proxy_environment(
+      [](std::string_view name) { return environment(std::string(name).c_str()); });
   ASSIGN_OR_RETURN(sources.overrides.request_timeout,
                    parse_length("--request-timeout", flags.request_timeout));
   return sources;
@@ -71,7 +74,8 @@ void add_hub_flags(CLI::App& command, HubFlags& flags) {
   add("--tls-server-name", overrides.tls_server_name, "The name that the server has to prove");
   add("--as", overrides.impersonation.user, "Act as this user");
   add("--as-uid", overrides.impersonation.uid, "Act with this uid");
-  add("--request-timeout", flags.request_timeout, "How long one request may take; 0: no limit");
+  add("--request-timeout", flags.request_timeout,
+      "How long one request may take; 0: the default of 60s");
   // Neither of the two may swallow a name that follows it.
   command.add_option("--as-group", overrides.impersonation.groups, "Act as member of this group")
       ->allow_extra_args(false)

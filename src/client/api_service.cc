@@ -26,6 +26,12 @@ TransportOptions transport_options(const ClientConfig& config, const ApiOptions&
   return result;
 }
 
+ApiOptions with_config(ApiOptions options, const ClientConfig& config) {
+  const bool chosen = config.request_timeout > Duration::zero();
+  if (chosen) options.call.timeout = config.request_timeout;
+  return options;
+}
+
 std::vector<double> duration_buckets() {
   return {0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60};
 }
@@ -40,7 +46,7 @@ std::string text_at(const json::Value& document, std::string_view name) {
 Api::Api(const env::Env& env, ClientConfig config, ApiOptions options)
     : env_(env),
       config_(std::move(config)),
-      options_(std::move(options)),
+      options_(with_config(std::move(options), config_)),
       random_(env::new_seed(env_.entropy)),
       limiter_(options_.rate),
       credentials_({env_.clock, env_.loop, env_.disk, env_.processes, env_.log}, config_,

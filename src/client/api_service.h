@@ -31,7 +31,7 @@ namespace berth::client {
 struct ApiOptions {
   std::string user_agent = "berth";
   RateLimit rate = {};
-  CallOptions call = {};  // Of calls that say nothing else.
+  CallOptions call = {};  // Of calls that say nothing else. A request_timeout of the config wins.
   CredentialOptions credentials = {};
   http::ClientOptions http = {};
   http::PoolLimits pool = {};

@@ -132,6 +132,17 @@ TEST_P(ApiWorld, ACallEndsAtItsDeadline) {
   EXPECT_EQ(world_.now() - start, 5s);
 }
 
+TEST_P(ApiWorld, TheDeadlineThatTheUserChoseWins) {
+  serve();
+  ClientConfig config = model_config(GetParam());
+  config.request_timeout = 3s;
+  connect(config, {.call = {.timeout = 5s}});
+  world_.fabric().block("server", "client");
+  const auto start = world_.now();
+  ASSERT_TRUE(list());
+  EXPECT_EQ(world_.now() - start, 3s);
+}
+
 TEST_P(ApiWorld, ACancelledCallIsSilent) {
   serve();
   connect();

@@ -35,14 +35,15 @@ class ConnectTunnel final : public Tunnel {
   Result<TunnelState> receive(std::string_view bytes) override {
     received_.append(bytes.substr(0, kLimits.header_bytes + 1));  // The scanner refuses more.
     for (;;) {
-      ASSIGN_OR_RETURN(const auto size, scanner_.scan(received_, kLimits));
-      if (!size) return TunnelState::Talking;
-      ASSIGN_OR_RETURN(const Http1Response response,
-                       parse_http1_response(std::string_view(received_).substr(0, *size),
-                                            Method::Head, kLimits));
-      received_.erase(0, *size);
+      const auto size = scanner_.scan(received_, kLimits);
+      if (!size.ok()) return unreadable();
+      if (!*size) return TunnelState::Talking;
+      const auto response = parse_http1_response(std::string_view(received_).substr(0, **size),
+                                                 Method::Head, kLimits);
+      if (!response.ok()) return unreadable();
+      received_.erase(0, **size);
       scanner_.reset();
-      if (!is_informational(response.head.status)) return judge(response.head.status);
+      if (!is_informational(response->head.status)) return judge(response->head.status);
       if (++informational_ > kInformationalMax) {
         return failure(Code::ServiceUnavailable, "too many 1xx answers to CONNECT");
       }
@@ -50,6 +51,11 @@ class ConnectTunnel final : public Tunnel {
   }
 
  private:
+  // The bytes themselves are not shown: a proxy may repeat our credentials.
+  static std::unexpected<Error> unreadable() {
+    return failure(Code::ServiceUnavailable, "the answer to CONNECT is no HTTP/1.1, or too large");
+  }
+
   Result<TunnelState> judge(int status) const {
     if (status < 200 || status >= 300) return refused(status);
     if (received_.empty()) return TunnelState::Open;

@@ -157,7 +157,9 @@ class EndListener final : public client::WatchListener {
 // The error with which a watch from that version ends.
 std::optional<Error> watch_error(BlockingApi& api, const std::string& version) {
   EndListener listener;
-  api.on_loop([&] { api.api().watch(kConfigMaps, {.resource_version = version}, {.listener = &listener}); });
+  api.on_loop([&] {
+    api.api().watch(kConfigMaps, {.resource_version = version}, {.listener = &listener});
+  });
   EXPECT_TRUE(api.eventually([&] { return listener.closed; }));
   return listener.error;
 }
