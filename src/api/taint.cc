@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/rfc3339.h"
 #include "base/strings.h"
 
@@ -114,6 +116,19 @@ bool tolerates(const Toleration& toleration, const Taint& taint, NumericOperator
       return false;
   }
   return false;
+}
+
+std::optional<Time> toleration_end(const Toleration& toleration, const Taint& taint) {
+  if (!toleration.seconds) return std::nullopt;
+  constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+  const auto wrapped = static_cast<std::int64_t>(static_cast<std::uint64_t>(*toleration.seconds) *
+                                                 kNanosecondsPerSecond);
+  return taint.time_added.value_or(Time::min()) + Duration(wrapped);
+}
+
+std::string to_string(const Taint& taint) {
+  const std::string_view equals = taint.value.empty() ? "" : "=";
+  return fmt::format("{}{}{}:{}", taint.key, equals, taint.value, effect_name(taint.effect));
 }
 
 const Taint* find_untolerated(std::span<const Taint> taints,

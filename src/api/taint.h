@@ -68,6 +68,14 @@ const Taint* find_untolerated(std::span<const Taint> taints,
                               std::span<const TaintEffect> effects,
                               NumericOperators numeric = NumericOperators::Off);
 
+// When the toleration ends for this taint; nullopt is never. It holds strictly before that time.
+// For managed clusters, whose reference counts a taint without a time as added in year 1 and turns
+// seconds into nanoseconds in wrapping 64-bit arithmetic: 9223372037 seconds are negative.
+std::optional<Time> toleration_end(const Toleration& toleration, const Taint& taint);
+
+// "key=value:NoSelect" or "key:NoSelect", for messages.
+std::string to_string(const Taint& taint);
+
 // What keeps ordinary pods off a node.
 inline constexpr TaintEffect kRepellingNodeEffects[] = {TaintEffect::NoSchedule,
                                                         TaintEffect::NoExecute};

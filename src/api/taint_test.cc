@@ -1,5 +1,6 @@
 #include "api/taint.h"
 
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 namespace berth::api {
 namespace {
 
+using namespace std::chrono_literals;
 using Operator = Toleration::Operator;
 
 const Taint kTaint{.key = "gpu", .value = "5", .effect = TaintEffect::NoSchedule};
@@ -95,6 +97,29 @@ TEST(Toleration, IsReadFromJson) {
   EXPECT_EQ(tolerations[1].op, Operator::Unknown);
   EXPECT_EQ(tolerations[1].effect, TaintEffect::Unknown);
   EXPECT_EQ(tolerations[2], Toleration{});
+}
+
+TEST(Taint, TolerationsEndAfterTheirSeconds) {
+  const Taint at_10{.key = "k", .time_added = Time(10s)};
+  EXPECT_EQ(toleration_end({}, at_10), std::nullopt);
+  EXPECT_EQ(toleration_end({.seconds = 60}, at_10), Time(70s));
+  EXPECT_EQ(toleration_end({.seconds = -5}, at_10), Time(5s));
+}
+
+TEST(Taint, WithoutATimeIsLongExpired) {
+  EXPECT_LT(toleration_end({.seconds = 3600}, {.key = "k"}), Time(0s));
+}
+
+TEST(Taint, SecondsOfTolerationsWrapAsTheReferenceDoes) {
+  const Taint now{.key = "k", .time_added = Time(0s)};
+  EXPECT_GT(toleration_end({.seconds = 9'223'372'036}, now), Time(1s));
+  EXPECT_LT(toleration_end({.seconds = 9'223'372'037}, now), Time(0s));
+  EXPECT_LT(toleration_end({.seconds = std::numeric_limits<std::int64_t>::max()}, now), Time(0s));
+}
+
+TEST(Taint, PrintsAsUsersWriteIt) {
+  EXPECT_EQ(to_string({.key = "k", .value = "v", .effect = TaintEffect::NoSelect}), "k=v:NoSelect");
+  EXPECT_EQ(to_string({.key = "k", .effect = TaintEffect::NoSelectIfNew}), "k:NoSelectIfNew");
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "api/kinds/cluster_taint.h"
 #include "api/kinds/fields.h"
 #include "api/kinds/managed_cluster.h"
+#include "api/taint.h"
 #include "base/rfc3339.h"
 #include "base/strings.h"
 #include "placement/conditions.h"
@@ -36,22 +36,21 @@ std::optional<json::Value> status_patch(const json::Value& object, const Conditi
   return json::Value::object({{"status", json::Value::object({{"conditions", std::move(after)}})}});
 }
 
-bool same_taint(const api::ClusterTaint& a, const api::ClusterTaint& b) {
+bool same_taint(const api::Taint& a, const api::Taint& b) {
   return a.key == b.key && a.value == b.value && a.effect == b.effect;
 }
 
 // The taint of the old object that this one continues.
-const api::ClusterTaint* find_old(const std::vector<api::ClusterTaint>& old,
-                                  const api::ClusterTaint& taint) {
+const api::Taint* find_old(const std::vector<api::Taint>& old, const api::Taint& taint) {
   const auto found =
       std::ranges::find_if(old, [&taint](const auto& other) { return same_taint(other, taint); });
   return found == old.end() ? nullptr : &*found;
 }
 
-std::vector<api::ClusterTaint> taints_of(const json::Value& object) {
-  std::vector<api::ClusterTaint> taints;
+std::vector<api::Taint> taints_of(const json::Value& object) {
+  std::vector<api::Taint> taints;
   for (const json::Value& taint : api::elements_field(api::field(object, "spec"), "taints")) {
-    taints.push_back(api::read_cluster_taint(taint));
+    taints.push_back(api::Taint::from_json(taint));
   }
   return taints;
 }
@@ -64,12 +63,12 @@ json::Value* find_taints(json::Value& object) {
 Status stamp_taints(json::Value& object, const json::Value* old, Time now) {
   json::Value* taints = find_taints(object);
   if (!taints) return {};
-  const auto before = old ? taints_of(*old) : std::vector<api::ClusterTaint>{};
+  const auto before = old ? taints_of(*old) : std::vector<api::Taint>{};
   std::vector<std::string> refused;
   for (json::Value& entry : taints->elements()) {
     if (!entry.is_object()) continue;
-    const api::ClusterTaint taint = api::read_cluster_taint(entry);
-    const api::ClusterTaint* same = find_old(before, taint);
+    const api::Taint taint = api::Taint::from_json(entry);
+    const api::Taint* same = find_old(before, taint);
     const std::optional<Time> known = same ? same->time_added : std::nullopt;
     if (old && taint.time_added && taint.time_added != known) {
       refused.push_back(taint.key);
@@ -158,7 +157,7 @@ Result<json::Value> admit_managed_cluster(json::Value object, const json::Value*
 json::Value complete_managed_cluster(json::Value object, Time now) {
   if (json::Value* taints = find_taints(object)) {
     for (json::Value& entry : taints->elements()) {
-      if (!entry.is_object() || api::read_cluster_taint(entry).time_added) continue;
+      if (!entry.is_object() || api::Taint::from_json(entry).time_added) continue;
       entry["timeAdded"] = format_seconds(now);
     }
   }

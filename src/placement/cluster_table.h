@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "api/kinds/add_on_placement_score.h"
-#include "api/kinds/cluster_taint.h"
 #include "api/kinds/managed_cluster.h"
+#include "api/taint.h"
 #include "base/time.h"
 #include "json/value.h"
 #include "placement/bound_selector.h"
@@ -49,7 +49,7 @@ struct Cluster {
   std::string name = {};
   LabelIds labels = {};
   LabelIds claims = {};
-  std::vector<api::ClusterTaint> taints = {};
+  std::vector<api::Taint> taints = {};
   std::vector<ScoreReport> reports = {};
   std::shared_ptr<const json::Value> object = nullptr;  // For expressions; may be null in tests.
   bool exists = false;                                  // As a ManagedCluster.

@@ -35,8 +35,8 @@ void compile_predicates(CompiledPlacement& compiled, const ExpressionCompiler& e
 }
 
 std::optional<std::string> toleration_problem(const api::Placement& placement) {
-  using Operator = api::ClusterToleration::Operator;
-  for (const api::ClusterToleration& toleration : placement.tolerations) {
+  using Operator = api::Toleration::Operator;
+  for (const api::Toleration& toleration : placement.tolerations) {
     if (toleration.key.empty() && toleration.op != Operator::Exists) {
       return "If the key is empty, operator must be Exists.";
     }

@@ -35,7 +35,7 @@ ManagedCluster read_managed_cluster(const json::Value& object) {
                          .allocatable_cpu = read_allocatable(status, "cpu"),
                          .allocatable_memory = read_allocatable(status, "memory")};
   for (const json::Value& taint : elements_field(field(object, "spec"), "taints")) {
-    cluster.taints.push_back(read_cluster_taint(taint));
+    cluster.taints.push_back(Taint::from_json(taint));
   }
   return cluster;
 }

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "api/kinds/cluster_taint.h"
 #include "api/kinds/fields.h"
 #include "api/labels.h"
+#include "api/taint.h"
 #include "json/value.h"
 
 namespace berth::api {
@@ -21,7 +21,7 @@ inline constexpr std::string_view kClusterSetLabel =
 struct ManagedCluster {
   ObjectFacts facts = {};
   std::vector<Label> claims = {};  // Sorted by name; of two with one name the later counts.
-  std::vector<ClusterTaint> taints = {};
+  std::vector<Taint> taints = {};
 
   // status.allocatable, but only where status.capacity has the resource too; nothing else of the
   // capacity is used. As Kubernetes' own approximate double.

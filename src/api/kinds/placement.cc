@@ -103,7 +103,7 @@ void read_spec(const json::Value& spec, Placement& placement) {
     placement.spread.push_back(read_constraint(constraint));
   }
   for (const json::Value& toleration : elements_field(spec, "tolerations")) {
-    placement.tolerations.push_back(read_cluster_toleration(toleration));
+    placement.tolerations.push_back(Toleration::from_json(toleration));
   }
   const json::Value& groups = field(field(spec, "decisionStrategy"), "groupStrategy");
   for (const json::Value& group : elements_field(groups, "decisionGroups")) {

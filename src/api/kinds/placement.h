@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "api/kinds/cluster_taint.h"
 #include "api/kinds/fields.h"
 #include "api/label_selector.h"
+#include "api/taint.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "json/value.h"
@@ -90,7 +90,7 @@ struct Placement {
   std::string mode = {};
   std::vector<PrioritizerConfiguration> configurations = {};
   std::vector<SpreadConstraint> spread = {};
-  std::vector<ClusterToleration> tolerations = {};
+  std::vector<Toleration> tolerations = {};
   std::vector<DecisionGroup> groups = {};
   GroupSize group_size = std::int64_t{0};
   SortBy sort_by = SortBy::ClusterName;

@@ -58,7 +58,7 @@ TEST(PlacementKind, ReadsEveryPartOfTheSpec) {
   ASSERT_EQ(read.spread.size(), 1U);
   EXPECT_EQ(read.spread[0].key_type, SpreadConstraint::KeyType::Claim);
   EXPECT_EQ(read.spread[0].skew_max, 2);
-  EXPECT_EQ(read.tolerations[0].op, ClusterToleration::Operator::Exists);
+  EXPECT_EQ(read.tolerations[0].op, Toleration::Operator::Exists);
   EXPECT_EQ(read.group_size, GroupSize(std::string("7%")));
   EXPECT_EQ(read.groups[0].name, "g1");
 }

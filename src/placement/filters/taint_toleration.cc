@@ -7,12 +7,12 @@
 namespace berth::placement {
 namespace {
 
-using api::ClusterTaintEffect;
+using api::TaintEffect;
 
 // Tried in the order of the spec; the first that holds counts, though a later one may hold longer.
-Tolerance find_toleration(const Request& request, const api::ClusterTaint& taint) {
-  for (const api::ClusterToleration& toleration : request.placement.placement.tolerations) {
-    if (!api::matches(toleration, taint)) continue;
+Tolerance find_toleration(const Request& request, const api::Taint& taint) {
+  for (const api::Toleration& toleration : request.placement.placement.tolerations) {
+    if (!api::tolerates(toleration, taint)) continue;
     const std::optional<Time> end = api::toleration_end(toleration, taint);
     if (!end || request.now < *end) return {.tolerated = true, .until = end};
   }
@@ -22,7 +22,7 @@ Tolerance find_toleration(const Request& request, const api::ClusterTaint& taint
 // Over all taints of the cluster.
 Tolerance tolerate_all(const Request& request, ClusterIndex cluster) {
   Tolerance all{.tolerated = true};
-  for (const api::ClusterTaint& taint : request.fleet.clusters()[cluster].taints) {
+  for (const api::Taint& taint : request.fleet.clusters()[cluster].taints) {
     const Tolerance one = tolerate(request, cluster, taint);
     if (!one.tolerated) return {};
     all.until = earlier(all.until, one.until);
@@ -32,9 +32,9 @@ Tolerance tolerate_all(const Request& request, ClusterIndex cluster) {
 
 }  // namespace
 
-Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::ClusterTaint& taint) {
-  if (taint.effect == ClusterTaintEffect::PreferNoSelect) return {.tolerated = true};
-  if (taint.effect == ClusterTaintEffect::NoSelectIfNew && request.is_incumbent(cluster)) {
+Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::Taint& taint) {
+  if (taint.effect == TaintEffect::PreferNoSelect) return {.tolerated = true};
+  if (taint.effect == TaintEffect::NoSelectIfNew && request.is_incumbent(cluster)) {
     return {.tolerated = true};
   }
   return find_toleration(request, taint);
@@ -42,8 +42,8 @@ Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::Clus
 
 Tolerance tolerate_preferences(const Request& request, ClusterIndex cluster) {
   Tolerance all{.tolerated = true};
-  for (const api::ClusterTaint& taint : request.fleet.clusters()[cluster].taints) {
-    if (taint.effect != ClusterTaintEffect::PreferNoSelect) continue;
+  for (const api::Taint& taint : request.fleet.clusters()[cluster].taints) {
+    if (taint.effect != TaintEffect::PreferNoSelect) continue;
     const Tolerance one = find_toleration(request, taint);
     if (!one.tolerated) return {};
     all.until = earlier(all.until, one.until);
@@ -86,11 +86,11 @@ Filtered TaintTolerationFilter::filter(const Request& request,
 std::vector<Objection> TaintTolerationFilter::objections(const Request& request,
                                                          ClusterIndex cluster) const {
   std::vector<Objection> objections;
-  for (const api::ClusterTaint& taint : request.fleet.clusters()[cluster].taints) {
+  for (const api::Taint& taint : request.fleet.clusters()[cluster].taints) {
     if (tolerate(request, cluster, taint).tolerated) continue;
     bool was_tolerated = false;
-    for (const api::ClusterToleration& toleration : request.placement.placement.tolerations) {
-      was_tolerated = was_tolerated || api::matches(toleration, taint);
+    for (const api::Toleration& toleration : request.placement.placement.tolerations) {
+      was_tolerated = was_tolerated || api::tolerates(toleration, taint);
     }
     const std::string text = api::to_string(taint);
     objections.push_back(

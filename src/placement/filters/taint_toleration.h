@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "api/kinds/cluster_taint.h"
+#include "api/taint.h"
 #include "placement/filter.h"
 
 namespace berth::placement {
@@ -24,7 +24,7 @@ class TaintTolerationFilter final : public Filter {
 
 // Whether the taint keeps the cluster from being selected. PreferNoSelect never does, and
 // NoSelectIfNew does not for a cluster that is in the decisions already.
-Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::ClusterTaint& taint);
+Tolerance tolerate(const Request& request, ClusterIndex cluster, const api::Taint& taint);
 
 // Whether the cluster should rather not be selected: a PreferNoSelect taint without a toleration.
 // `tolerated` is false when it should not.

@@ -7,6 +7,7 @@
 #include "api/kinds/fields.h"
 #include "api/kinds/placement.h"
 #include "api/kinds/placement_decision.h"
+#include "json/merge_patch.h"
 #include "kube/comparison/cluster_generator.h"
 #include "kube/comparison/draw.h"
 #include "kube/comparison/placement_generator.h"
@@ -35,14 +36,9 @@ Edit remove(ObjectKind kind, const ObjectName& name) {
   return {.verb = Verb::Delete, .kind = kind, .name = name};
 }
 
-// What a merge patch has to say to make `spec` the whole spec: members that are not in it go.
+// Makes `spec` the whole spec: what is not in it goes.
 Value spec_patch(const Value& old_object, const Value& spec) {
-  Value body = Value::object();
-  for (const auto& member : api::field(old_object, "spec").members()) {
-    body[member.name()] = nullptr;
-  }
-  for (const auto& member : spec.members()) body[member.name()] = member.value;
-  return Value::object({{"spec", std::move(body)}});
+  return Value::object({{"spec", json::create_merge_patch(api::field(old_object, "spec"), spec)}});
 }
 
 // Draws one kind of edit; nullopt where the fleet has nothing to edit in that way.
