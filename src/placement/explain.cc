@@ -19,8 +19,8 @@ namespace {
 
 using Kind = ClusterVerdict::Kind;
 
-api::ClusterToleration tolerate_for_ever(const api::ClusterTaint& taint) {
-  api::ClusterToleration toleration;
+api::Toleration tolerate_for_ever(const api::Taint& taint) {
+  api::Toleration toleration;
   toleration.key = taint.key;
   toleration.value = taint.value;
   toleration.effect = taint.effect;
@@ -82,7 +82,7 @@ class Explaining {
     CompiledPlacement tolerant = request_.placement;
     auto& tolerations = tolerant.placement.tolerations;
     const std::size_t before = tolerations.size();
-    for (const api::ClusterTaint& taint : request_.fleet.clusters()[cluster].taints) {
+    for (const api::Taint& taint : request_.fleet.clusters()[cluster].taints) {
       if (!tolerate(request_, cluster, taint).tolerated)
         tolerations.push_back(tolerate_for_ever(taint));
     }
