@@ -1,12 +1,17 @@
 #include "control/committer_service.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace berth::control {
 
 Committer::Committer(env::Loop& loop, client::Api& api, MayWrite may_write,
                      CommitterOptions options)
-    : loop_(loop), api_(api), may_write_(std::move(may_write)), options_(std::move(options)) {}
+    : loop_(loop),
+      api_(api),
+      may_write_(std::move(may_write)),
+      options_(std::move(options)),
+      allowed_(options_.in_flight_first) {}
 
 void Committer::submit(Plan plan, Committed committed) {
   auto sequence = sequence_of(std::move(plan.changes));
@@ -23,7 +28,7 @@ void Committer::submit(std::shared_ptr<WriteSequence> sequence, Committed commit
 
 void Committer::fill() {
   if (std::exchange(filling_, true)) return;
-  while (!waiting_.empty() && running_.size() < options_.in_flight_max) {
+  while (!waiting_.empty() && running_.size() < std::min(allowed_, options_.in_flight_max)) {
     const RunId id = ++ids_;
     running_.emplace(id, std::move(waiting_.front()));
     waiting_.pop_front();
@@ -41,6 +46,7 @@ void Committer::send(RunId id, const Write& write) {
   if (!may_write_()) return finish(id, failure(Code::Forbidden, "no longer the leader"));
   ++writes_;
   auto done = scope_.guard([this, id](Result<json::Value> answer) {
+    if (allowed_ < options_.in_flight_max) ++allowed_;
     const Status status = running_.at(id).sequence->on_answer(std::move(answer));
     if (!status.ok()) return finish(id, status);
     advance(id);
@@ -62,6 +68,7 @@ void Committer::finish(RunId id, const Status& status) {
   loop_.post(scope_.guard(
       [committed = std::move(run->second.committed), status]() mutable { committed(status); }));
   running_.erase(run);
+  if (running_.empty() && waiting_.empty()) allowed_ = options_.in_flight_first;
   fill();
 }
 

@@ -25,7 +25,10 @@ struct Plan {
 };
 
 struct CommitterOptions {
-  std::size_t in_flight_max = 64;  // Sequences that are being written at the same time.
+  // Sequences that are being written at the same time. It begins with a few and allows one more
+  // with each answer, so that the first of many is not slowed down by all the others.
+  std::size_t in_flight_first = 4;
+  std::size_t in_flight_max = 64;
   std::string field_manager = "berth";
 };
 
@@ -71,6 +74,7 @@ class Committer {
   bool filling_ =
       false;  // A sequence that needs no write ends inside fill(), which calls finish().
   std::uint64_t writes_ = 0;
+  std::size_t allowed_;
   env::Scope scope_;
 };
 

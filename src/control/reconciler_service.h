@@ -73,13 +73,15 @@ class Reconciler {
     }));
   }
 
+  // A few in one turn of the loop: what they send should leave before the next are begun.
   void pump() {
-    while (queue_.stats().in_work < in_work_max_) {
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      if (queue_.stats().in_work >= in_work_max_) return arm();
       const auto item = queue_.pop();
-      if (!item) break;
+      if (!item) return arm();
       work_(item->key);
     }
-    arm();
+    wake_soon();
   }
 
   void arm() {
@@ -88,6 +90,8 @@ class Reconciler {
     if (!due || queue_.stats().in_work >= in_work_max_) return;  // finish() wakes.
     timer_ = env_.loop.at(*due, scope_.guard([this] { pump(); }));
   }
+
+  static constexpr std::size_t kBatch = 8;
 
   env::Env env_;
   std::size_t in_work_max_;

@@ -12,6 +12,9 @@ namespace {
 // As the reference has them: a millionth of a second to a thousand.
 const std::vector<double> kBuckets = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
 
+// Placements whose writes are done wait for the caches; others are written meanwhile.
+constexpr std::size_t kInWorkPerWrite = 4;
+
 double seconds(Duration length) { return std::chrono::duration<double>(length).count(); }
 
 std::string text(const PlacementKey& key) { return key.object_namespace + "/" + key.name; }
@@ -38,7 +41,7 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
       situation_(options.engine),
       committer_(env.loop, api, std::move(may_write),
                  {.in_flight_max = options.in_flight_max, .field_manager = "berth-placement"}),
-      reconciler_(env, "placement", options.in_flight_max,
+      reconciler_(env, "placement", kInWorkPerWrite * options.in_flight_max,
                   [this](const PlacementKey& key) { work(key); }),
       scheduling_seconds_(env.metrics.histogram({.name = "scheduling_scheduling_duration_seconds",
                                                  .help = "How long it takes to decide a placement.",
