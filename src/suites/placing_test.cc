@@ -20,7 +20,7 @@ TEST(Placing, NoticesWhatIsWrong) {
   for (const PlacingMistake mistake :
        {PlacingMistake::ExpiryWakesNobody, PlacingMistake::LostEvents}) {
     const sim::Exploration exploration =
-        sim::explore(placing_suite(mistake), {.first = 1, .count = 20});
+        sim::explore(placing_suite(mistake), {.first = 1, .count = 20, .failures_max = 1});
     EXPECT_FALSE(exploration.failures.empty()) << static_cast<int>(mistake);
   }
 }
