@@ -28,37 +28,17 @@ ClusterSetsController::ClusterSetsController(const env::Env& env, client::Api& a
                                              control::MayWrite may_write)
     : env_(env),
       committer_(env.loop, api, std::move(may_write), {.field_manager = "berth-clustersets"}),
-      reconciler_(env, "clustersets", kInWorkMax, [this](const Key& key) { work(key); }) {
-  for (const Watched kind : kFollowed) follows_[kind].informer = &informers.of(resource_of(kind));
-  for (const Watched kind : kFollowed) follow(kind);
+      reconciler_(env, "clustersets", kInWorkMax, [this](const Key& key) { work(key); }),
+      followed_(
+          informers, resources_of(kFollowed),
+          [this](Watched kind, const client::ObjectKey& key) { refresh(kind, key); },
+          [this] { reconciler_.start(); }) {
   for (const std::string_view name : {kDefaultSet, kGlobalSet}) add_set(std::string(name));
-}
-
-ClusterSetsController::~ClusterSetsController() {
-  for (const auto& [kind, follow] : follows_) follow.informer->remove_handler(follow.handler);
-}
-
-void ClusterSetsController::follow(Watched kind) {
-  Follow& follow = follows_[kind];
-  follow.handler =
-      follow.informer->add_handler(scope_.guard([this, kind](const client::Delta& delta) {
-        refresh(kind, delta.object().key());
-        check_synced();
-      }));
-  follow.informer->when_synced(scope_.guard([this] { check_synced(); }));
-}
-
-void ClusterSetsController::check_synced() {
-  if (synced_) return;
-  synced_ = std::ranges::all_of(follows_, [](const auto& entry) {
-    return entry.second.informer->has_synced(entry.second.handler);
-  });
-  if (synced_) reconciler_.start();
 }
 
 // Takes an object as the cache shows it into the fleet, and all that it bears on into the queue.
 void ClusterSetsController::refresh(Watched kind, const client::ObjectKey& key) {
-  const client::ObjectPtr object = follows_.at(kind).informer->store().find(key);
+  const client::ObjectPtr object = followed_.store(kind).find(key);
   reconciler_.add({kind, key});
   if (kind == Watched::Clusters) {
     const ClusterChange change = object
@@ -73,8 +53,7 @@ void ClusterSetsController::refresh(Watched kind, const client::ObjectKey& key) 
     } else {
       fleet_.remove_set(key.name);
     }
-    for (const client::ObjectPtr& binding :
-         follows_.at(Watched::Bindings).informer->store().objects()) {
+    for (const client::ObjectPtr& binding : followed_.store(Watched::Bindings).objects()) {
       if (binding->name() == key.name) reconciler_.add({Watched::Bindings, binding->key()});
     }
   }
@@ -85,7 +64,7 @@ void ClusterSetsController::add_set(const std::string& name) {
 }
 
 void ClusterSetsController::work(const Key& key) {
-  const client::ObjectPtr object = follows_.at(key.kind).informer->store().find(key.object);
+  const client::ObjectPtr object = followed_.store(key.kind).find(key.object);
   const json::Value* is = object ? &object->body() : nullptr;
   std::optional<json::Value> should = wanted(key, is);
   if (!should || (is && *is == *should)) return reconciler_.finish(key);

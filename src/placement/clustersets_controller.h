@@ -4,13 +4,13 @@
 #pragma once
 
 #include <compare>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "client/informers_service.h"
 #include "control/committer_service.h"
+#include "control/followed_service.h"
 #include "control/reconciler_service.h"
 #include "env/env.h"
 #include "env/scope.h"
@@ -24,16 +24,11 @@ class ClusterSetsController {
   // All that is borrowed outlives the controller.
   ClusterSetsController(const env::Env& env, client::Api& api, client::Informers& informers,
                         control::MayWrite may_write);
-  ~ClusterSetsController();
 
-  bool has_synced() const { return synced_; }
+  bool has_synced() const { return followed_.has_synced(); }
   bool is_idle() const { return reconciler_.is_idle(); }
 
  private:
-  struct Follow {
-    client::InformerService* informer = nullptr;
-    client::HandlerId handler = 0;
-  };
   struct Key {
     Watched kind;
     client::ObjectKey object;
@@ -41,10 +36,8 @@ class ClusterSetsController {
     auto operator<=>(const Key&) const = default;
   };
 
-  void follow(Watched kind);
   void refresh(Watched kind, const client::ObjectKey& key);
   void add_set(const std::string& name);
-  void check_synced();
 
   void work(const Key& key);
 
@@ -56,8 +49,7 @@ class ClusterSetsController {
   FleetView fleet_;
   control::Committer committer_;
   control::Reconciler<Key> reconciler_;
-  std::map<Watched, Follow> follows_;
-  bool synced_ = false;
+  control::Followed<Watched> followed_;
   env::Scope scope_;
 };
 

@@ -24,4 +24,10 @@ client::Gvr resource_of(Watched kind) {
   CHECK(false);
 }
 
+std::vector<WatchedResource> resources_of(std::span<const Watched> kinds) {
+  std::vector<WatchedResource> resources;
+  for (const Watched kind : kinds) resources.emplace_back(kind, resource_of(kind));
+  return resources;
+}
+
 }  // namespace berth::placement

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "client/resource.h"
 #include "placement/situation.h"
@@ -13,5 +16,9 @@ inline constexpr std::array kWatched = {Watched::Clusters, Watched::Sets,       
                                         Watched::Scores,   Watched::Placements, Watched::Decisions};
 
 client::Gvr resource_of(Watched kind);
+
+// For control::Followed.
+using WatchedResource = std::pair<Watched, client::Gvr>;
+std::vector<WatchedResource> resources_of(std::span<const Watched> kinds);
 
 }  // namespace berth::placement

@@ -50,40 +50,22 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
       bind_seconds_(env.metrics.histogram({.name = "scheduling_bind_duration_seconds",
                                            .help = "How long it takes to write decisions down.",
                                            .labels = {{"name", "placement_scheduling"}}},
-                                          kBuckets)) {
-  for (const Watched kind : kWatched) follows_[kind].informer = &informers.of(resource_of(kind));
-  for (const Watched kind : kWatched) follow(kind);
+                                          kBuckets)),
+      followed_(
+          informers, resources_of(kWatched),
+          [this](Watched kind, const client::ObjectKey& key) { refresh(kind, key); },
+          [this] { on_synced(); }) {
   arm_tick();
 }
 
-PlacementController::~PlacementController() {
-  for (const auto& [kind, follow] : follows_) follow.informer->remove_handler(follow.handler);
-}
-
-void PlacementController::follow(Watched kind) {
-  Follow& follow = follows_[kind];
-  // What a handler hears only tells where to look: the cache may know more by then.
-  follow.handler =
-      follow.informer->add_handler(scope_.guard([this, kind](const client::Delta& delta) {
-        refresh(kind, delta.object().key());
-        check_synced();
-      }));
-  follow.informer->when_synced(scope_.guard([this] { check_synced(); }));
-}
-
-void PlacementController::check_synced() {
-  if (synced_) return;
-  synced_ = std::ranges::all_of(follows_, [](const auto& entry) {
-    return entry.second.informer->has_synced(entry.second.handler);
-  });
-  if (!synced_) return;
+void PlacementController::on_synced() {
   env_.log.info("placement.synced", {{"placements", situation_.placements()},
                                      {"clusters", situation_.fleet().clusters().index_end()}});
   reconciler_.start();
 }
 
 void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
-  const auto& store = follows_.at(kind).informer->store();
+  const auto& store = followed_.store(kind);
   if (kind == Watched::Decisions && defer(key, store.find(key).get())) return;
   const bool had_objects = situation_.needs_cluster_objects();
   enqueue(take(kind, key));
@@ -91,7 +73,7 @@ void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
 }
 
 std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
-  const client::ObjectPtr object = follows_.at(kind).informer->store().find(key);
+  const client::ObjectPtr object = followed_.store(kind).find(key);
   return object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
 }
 
@@ -112,8 +94,7 @@ bool PlacementController::defer(const client::ObjectKey& decision, const client:
 }
 
 void PlacementController::put_all_clusters() {
-  for (const client::ObjectPtr& cluster :
-       follows_.at(Watched::Clusters).informer->store().objects()) {
+  for (const client::ObjectPtr& cluster : followed_.store(Watched::Clusters).objects()) {
     enqueue(situation_.put(Watched::Clusters, cluster->body()));
   }
 }
@@ -177,12 +158,11 @@ void PlacementController::await_caches(const PlacementKey& key) {
   const auto await = [&](Watched kind, const std::string& version) {
     if (version.empty()) return;
     ++work.caches_awaited;
-    follows_.at(kind).informer->when_reached(
-        version, scope_.guard([this, key, commit = work.commit] {
-          const auto found = in_work_.find(key);
-          if (found == in_work_.end() || found->second.commit != commit) return;
-          if (--found->second.caches_awaited == 0) finish(key);
-        }));
+    followed_.informer(kind).when_reached(version, scope_.guard([this, key, commit = work.commit] {
+      const auto found = in_work_.find(key);
+      if (found == in_work_.end() || found->second.commit != commit) return;
+      if (--found->second.caches_awaited == 0) finish(key);
+    }));
   };
   await(Watched::Decisions, versions.decisions);
   await(Watched::Placements, versions.placement);

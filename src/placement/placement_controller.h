@@ -17,6 +17,7 @@
 
 #include "client/informers_service.h"
 #include "control/committer_service.h"
+#include "control/followed_service.h"
 #include "control/reconciler_service.h"
 #include "control/recorder_service.h"
 #include "env/env.h"
@@ -41,10 +42,9 @@ class PlacementController {
   PlacementController(const env::Env& env, client::Api& api, client::Informers& informers,
                       control::RecorderService& recorder, control::MayWrite may_write,
                       PlacementControllerOptions options);
-  ~PlacementController();
 
   // Whether everything has been read, and decisions are being made.
-  bool has_synced() const { return synced_; }
+  bool has_synced() const { return followed_.has_synced(); }
 
   // Whether nothing is to be done before something changes or expires.
   bool is_idle() const { return reconciler_.is_idle(); }
@@ -54,10 +54,6 @@ class PlacementController {
   std::uint64_t plans() const { return plans_; }
 
  private:
-  struct Follow {
-    client::InformerService* informer = nullptr;
-    client::HandlerId handler = 0;
-  };
   struct Work {
     std::shared_ptr<PlanCommit> commit;
     Instant began;
@@ -66,14 +62,13 @@ class PlacementController {
     int caches_awaited = 0;
   };
 
-  void follow(Watched kind);
   void refresh(Watched kind, const client::ObjectKey& key);
 
   // Takes an object as the cache shows it into the situation; the placements that it concerns.
   std::vector<PlacementKey> take(Watched kind, const client::ObjectKey& key);
   bool defer(const client::ObjectKey& decision, const client::Object* object);
   void put_all_clusters();
-  void check_synced();
+  void on_synced();
 
   void enqueue(const std::vector<PlacementKey>& keys);
   void work(const PlacementKey& key);
@@ -93,9 +88,6 @@ class PlacementController {
   PlacementControllerOptions options_;
   Situation situation_;
   control::Committer committer_;
-  std::map<Watched, Follow> follows_;
-  bool synced_ = false;
-
   control::Reconciler<PlacementKey> reconciler_;
   std::map<PlacementKey, Work> in_work_;
   std::uint64_t plans_ = 0;
@@ -107,6 +99,7 @@ class PlacementController {
   env::Histogram& scheduling_seconds_;
   env::Histogram& bind_seconds_;
   env::Timer tick_ = {};
+  control::Followed<Watched> followed_;  // Late: it tells everything else what changed.
   env::Scope scope_;
 };
 
