@@ -1,43 +1,23 @@
 #include "api/group_version.h"
 
-#include <vector>
-
 #include <fmt/format.h>
 
 #include "base/strings.h"
 
 namespace berth::api {
 
-Result<GroupVersion> GroupVersion::parse(std::string_view text) {
-  if (text.empty() || text == "/") return GroupVersion{};
-  const std::vector<std::string_view> parts = split(text, '/');
-  if (parts.size() == 1) return GroupVersion{.group = "", .version = std::string(parts[0])};
-  if (parts.size() == 2) {
-    return GroupVersion{.group = std::string(parts[0]), .version = std::string(parts[1])};
+std::string GroupVersion::text() const { return group.empty() ? version : group + "/" + version; }
+
+Result<GroupVersion> parse_group_version(std::string_view api_version) {
+  const auto parts = split(api_version, '/');
+  if (parts.size() == 1 && !parts[0].empty()) return GroupVersion{.version{parts[0]}};
+  if (parts.size() == 2 && !parts[0].empty() && !parts[1].empty()) {
+    return GroupVersion{.group{parts[0]}, .version{parts[1]}};
   }
-  return failure(Code::BadRequest, fmt::format("unexpected GroupVersion string: {}", text));
+  return failure(Code::BadRequest, fmt::format("apiVersion {}: expected VERSION or GROUP/VERSION",
+                                               quote(api_version)));
 }
 
-std::string GroupVersion::to_string() const {
-  return group.empty() ? version : group + "/" + version;
-}
-
-Result<GroupVersionKind> GroupVersionKind::of(const json::Value& object) {
-  const json::Value* api_version = object.find("apiVersion");
-  const json::Value* kind = object.find("kind");
-  ASSIGN_OR_RETURN(auto group_version,
-                   GroupVersion::parse(api_version ? api_version->string_or_empty() : ""));
-  return GroupVersionKind{.group_version = std::move(group_version),
-                          .kind = std::string(kind ? kind->string_or_empty() : "")};
-}
-
-// Kubernetes prints the slash even for the core group here.
-std::string GroupVersionKind::to_string() const {
-  return fmt::format("{}/{}, Kind={}", group_version.group, group_version.version, kind);
-}
-
-std::string GroupVersionResource::to_string() const {
-  return fmt::format("{}/{}, Resource={}", group_version.group, group_version.version, resource);
-}
+std::string Gvr::text() const { return group.empty() ? resource : resource + "." + group; }
 
 }  // namespace berth::api

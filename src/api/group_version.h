@@ -7,38 +7,34 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "json/value.h"
 
 namespace berth::api {
 
 struct GroupVersion {
-  std::string group;  // Empty for the core group.
-  std::string version;
+  std::string group = {};  // Empty: the core group.
+  std::string version = {};
 
-  // "apps/v1", "v1"; "" and "/" are the empty one, as in Kubernetes.
-  static Result<GroupVersion> parse(std::string_view text);
-  std::string to_string() const;
-
+  std::string text() const;  // "v1", "apps/v1": what stands in apiVersion.
   auto operator<=>(const GroupVersion&) const = default;
 };
 
-struct GroupVersionKind {
-  GroupVersion group_version;
-  std::string kind;
+Result<GroupVersion> parse_group_version(std::string_view api_version);
 
-  // From apiVersion and kind; what is missing stays empty.
-  static Result<GroupVersionKind> of(const json::Value& object);
-  std::string to_string() const;  // "apps/v1, Kind=Deployment", as Kubernetes prints it.
+struct Gvk {
+  std::string group = {};
+  std::string version = {};
+  std::string kind = {};
 
-  auto operator<=>(const GroupVersionKind&) const = default;
+  auto operator<=>(const Gvk&) const = default;
 };
 
-struct GroupVersionResource {
-  GroupVersion group_version;
-  std::string resource;           // Plural, lower case.
-  std::string to_string() const;  // "apps/v1, Resource=deployments".
+struct Gvr {
+  std::string group = {};
+  std::string version = {};
+  std::string resource = {};  // Plural, as in the path: "pods".
 
-  auto operator<=>(const GroupVersionResource&) const = default;
+  std::string text() const;  // "pods", "deployments.apps": how people name it.
+  auto operator<=>(const Gvr&) const = default;
 };
 
 }  // namespace berth::api

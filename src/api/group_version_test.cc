@@ -5,31 +5,19 @@
 namespace berth::api {
 namespace {
 
-TEST(GroupVersion, ReadsWhatItPrints) {
-  EXPECT_EQ(GroupVersion::parse("apps/v1").value(),
-            (GroupVersion{.group = "apps", .version = "v1"}));
-  EXPECT_EQ(GroupVersion::parse("v1").value(), (GroupVersion{.group = "", .version = "v1"}));
-  EXPECT_EQ(GroupVersion::parse("/").value(), GroupVersion{});
-  for (const std::string_view text : {"", "v1", "apps/v1"}) {
-    EXPECT_EQ(GroupVersion::parse(text).value().to_string(), text);
+TEST(GroupVersion, ApiVersionIsVersionOrGroupAndVersion) {
+  EXPECT_EQ(parse_group_version("v1").value(), (GroupVersion{.version = "v1"}));
+  EXPECT_EQ(parse_group_version("apps/v1").value(), (GroupVersion{"apps", "v1"}));
+  EXPECT_EQ(parse_group_version("apps/v1")->text(), "apps/v1");
+  EXPECT_EQ(parse_group_version("v1")->text(), "v1");
+  for (const char* bad : {"", "/", "a/", "/v1", "a/b/c"}) {
+    EXPECT_FALSE(parse_group_version(bad).ok()) << bad;
   }
 }
 
-TEST(GroupVersion, RefusesTwoSlashes) {
-  EXPECT_EQ(GroupVersion::parse("a/b/c").error().message, "unexpected GroupVersion string: a/b/c");
-}
-
-TEST(GroupVersionKind, IsTakenFromAnObject) {
-  const auto object = json::Value::object({{"apiVersion", "apps/v1"}, {"kind", "Deployment"}});
-  EXPECT_EQ(GroupVersionKind::of(object).value().to_string(), "apps/v1, Kind=Deployment");
-  EXPECT_EQ(GroupVersionKind::of(json::Value()).value(), GroupVersionKind{});
-  EXPECT_FALSE(GroupVersionKind::of(json::Value::object({{"apiVersion", "a/b/c"}})).ok());
-}
-
-TEST(GroupVersionResource, PrintsTheSlashOfTheCoreGroup) {
-  const GroupVersionResource pods{.group_version = {.group = "", .version = "v1"},
-                                  .resource = "pods"};
-  EXPECT_EQ(pods.to_string(), "/v1, Resource=pods");
+TEST(Gvr, IsNamedWithItsGroup) {
+  EXPECT_EQ((Gvr{.version = "v1", .resource = "pods"}).text(), "pods");
+  EXPECT_EQ((Gvr{"apps", "v1", "deployments"}).text(), "deployments.apps");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::int64_t Metadata::generation() const {
 }
 
 ObjectKey Metadata::key() const {
-  return {.namespace_name = std::string(namespace_name()), .name = std::string(name())};
+  return {.ns = std::string(namespace_name()), .name = std::string(name())};
 }
 
 std::vector<std::string_view> Metadata::finalizers() const {

@@ -26,7 +26,7 @@ json::Value example() {
 TEST(Metadata, ReadsEveryField) {
   const json::Value object = example();
   const Metadata metadata(object);
-  EXPECT_EQ(metadata.key(), (ObjectKey{.namespace_name = "shop", .name = "web"}));
+  EXPECT_EQ(metadata.key(), (ObjectKey{.ns = "shop", .name = "web"}));
   EXPECT_EQ(metadata.uid(), "u1");
   EXPECT_EQ(metadata.resource_version(), "42");
   EXPECT_EQ(metadata.generation(), 7);

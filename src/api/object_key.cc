@@ -10,15 +10,13 @@ namespace berth::api {
 
 Result<ObjectKey> ObjectKey::parse(std::string_view text) {
   const std::vector<std::string_view> parts = split(text, '/');
-  if (parts.size() == 1) return ObjectKey{.namespace_name = "", .name = std::string(parts[0])};
+  if (parts.size() == 1) return ObjectKey{.ns = "", .name = std::string(parts[0])};
   if (parts.size() == 2) {
-    return ObjectKey{.namespace_name = std::string(parts[0]), .name = std::string(parts[1])};
+    return ObjectKey{.ns = std::string(parts[0]), .name = std::string(parts[1])};
   }
   return failure(Code::BadRequest, fmt::format("unexpected key format: {}", quote(text)));
 }
 
-std::string ObjectKey::to_string() const {
-  return namespace_name.empty() ? name : namespace_name + "/" + name;
-}
+std::string ObjectKey::text() const { return ns.empty() ? name : ns + "/" + name; }
 
 }  // namespace berth::api

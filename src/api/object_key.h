@@ -11,12 +11,12 @@
 namespace berth::api {
 
 struct ObjectKey {
-  std::string namespace_name;  // Empty for kinds of cluster scope.
-  std::string name;
+  std::string ns = {};  // Empty: cluster-scoped.
+  std::string name = {};
 
   // "namespace/name" or "name", the form of work queue keys and log lines.
   static Result<ObjectKey> parse(std::string_view text);
-  std::string to_string() const;
+  std::string text() const;
 
   auto operator<=>(const ObjectKey&) const = default;
 };

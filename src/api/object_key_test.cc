@@ -7,10 +7,9 @@ namespace {
 
 TEST(ObjectKey, ReadsWhatItPrints) {
   for (const std::string_view text : {"web", "default/web"}) {
-    EXPECT_EQ(ObjectKey::parse(text).value().to_string(), text);
+    EXPECT_EQ(ObjectKey::parse(text).value().text(), text);
   }
-  EXPECT_EQ(ObjectKey::parse("default/web").value(),
-            (ObjectKey{.namespace_name = "default", .name = "web"}));
+  EXPECT_EQ(ObjectKey::parse("default/web").value(), (ObjectKey{.ns = "default", .name = "web"}));
 }
 
 TEST(ObjectKey, RefusesMoreThanOneSlash) {
@@ -18,10 +17,8 @@ TEST(ObjectKey, RefusesMoreThanOneSlash) {
 }
 
 TEST(ObjectKey, IsOrderedByNamespaceThenName) {
-  EXPECT_LT((ObjectKey{.namespace_name = "a", .name = "z"}),
-            (ObjectKey{.namespace_name = "b", .name = "a"}));
-  EXPECT_LT((ObjectKey{.namespace_name = "a", .name = "a"}),
-            (ObjectKey{.namespace_name = "a", .name = "b"}));
+  EXPECT_LT((ObjectKey{.ns = "a", .name = "z"}), (ObjectKey{.ns = "b", .name = "a"}));
+  EXPECT_LT((ObjectKey{.ns = "a", .name = "a"}), (ObjectKey{.ns = "a", .name = "b"}));
 }
 
 }  // namespace

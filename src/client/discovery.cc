@@ -142,7 +142,7 @@ Status Discovery::add_legacy_resources(const json::Value& document) {
     return failure(unexpected("APIResourceList", document));
   }
   ASSIGN_OR_RETURN(const GroupVersion served,
-                   parse_group_version(text_of(document, "groupVersion")));
+                   api::parse_group_version(text_of(document, "groupVersion")));
   for (const json::Value& entry : list_of(document, "resources")) {
     const std::string name = text_of(entry, "name");
     const std::size_t slash = name.find('/');

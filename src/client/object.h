@@ -2,24 +2,18 @@
 
 #pragma once
 
-#include <compare>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "api/object_key.h"
 #include "base/result.h"
 #include "client/projection.h"
 #include "json/value.h"
 
 namespace berth::client {
 
-struct ObjectKey {
-  std::string ns = {};  // Empty: cluster-scoped.
-  std::string name = {};
-
-  std::string text() const { return ns.empty() ? name : ns + "/" + name; }
-  auto operator<=>(const ObjectKey&) const = default;
-};
+using api::ObjectKey;
 
 class Object {
  public:

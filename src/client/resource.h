@@ -1,41 +1,17 @@
-// The names of resources and kinds, and the paths under which a server serves them.
+// The paths under which a server serves its resources.
 
 #pragma once
 
-#include <compare>
 #include <string>
-#include <string_view>
 
+#include "api/group_version.h"
 #include "base/result.h"
 
 namespace berth::client {
 
-struct GroupVersion {
-  std::string group = {};  // Empty: the core group.
-  std::string version = {};
-
-  std::string text() const;  // "v1", "apps/v1": what stands in apiVersion.
-  auto operator<=>(const GroupVersion&) const = default;
-};
-
-Result<GroupVersion> parse_group_version(std::string_view api_version);
-
-struct Gvk {
-  std::string group = {};
-  std::string version = {};
-  std::string kind = {};
-
-  auto operator<=>(const Gvk&) const = default;
-};
-
-struct Gvr {
-  std::string group = {};
-  std::string version = {};
-  std::string resource = {};  // Plural, as in the path: "pods".
-
-  std::string text() const;  // "pods", "deployments.apps": how people name it.
-  auto operator<=>(const Gvr&) const = default;
-};
+using api::GroupVersion;
+using api::Gvk;
+using api::Gvr;
 
 // One object, one collection, or a subresource of either. Empty fields are left out of the path.
 struct ResourcePath {

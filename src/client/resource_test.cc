@@ -35,16 +35,5 @@ TEST(Resource, WhatIsMissingIsNamed) {
             "a version may not be \"\"");
 }
 
-TEST(Resource, ApiVersionIsVersionOrGroupAndVersion) {
-  EXPECT_EQ(parse_group_version("v1").value(), (GroupVersion{.version = "v1"}));
-  EXPECT_EQ(parse_group_version("apps/v1").value(), (GroupVersion{"apps", "v1"}));
-  EXPECT_EQ(parse_group_version("apps/v1")->text(), "apps/v1");
-  for (const char* bad : {"", "/", "a/", "/v1", "a/b/c"}) {
-    EXPECT_FALSE(parse_group_version(bad).ok()) << bad;
-  }
-  EXPECT_EQ(kPods.text(), "pods");
-  EXPECT_EQ(kDeployments.text(), "deployments.apps");
-}
-
 }  // namespace
 }  // namespace berth::client

@@ -17,7 +17,7 @@ TEST(Pod, IsReadFromJson) {
     "spec": {"nodeName": "n1", "schedulerName": "berth", "priority": 1000,
              "tolerations": [{"operator": "Exists"}]},
     "status": {"phase": "Running"}})");
-  EXPECT_EQ(pod.key.to_string(), "shop/web-1");
+  EXPECT_EQ(pod.key.text(), "shop/web-1");
   EXPECT_EQ(pod.uid, "u1");
   EXPECT_TRUE(pod.is_bound());
   EXPECT_EQ(pod.scheduler_name, "berth");
