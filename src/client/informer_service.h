@@ -72,6 +72,9 @@ class InformerService final : public WatchListener {
   // How often that has happened since the start.
   std::uint64_t count(Notice notice) const;
 
+  // What it is waiting for now, for messages.
+  std::string_view waits_for() const { return informer_.reflector().waits_for(); }
+
   // What went wrong last while it could not follow; empty while all is well.
   const std::string& trouble() const { return trouble_; }
 

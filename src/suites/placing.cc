@@ -277,7 +277,7 @@ sim::Suite placing_suite(PlacingMistake mistake) {
           .faults = {"bad-network", "clock-errors", "clogs", "cut-streams", "kills", "partitions",
                      "power-losses"},
           .faulty = 60s,
-          .settles_within = 10min};
+          .settles_within = 15min};  // As long as a watch, and then some.
 }
 
 }  // namespace berth::suites
