@@ -9,8 +9,19 @@
 namespace berth::http {
 namespace {
 
+// Without user and password: errors end up in logs. Everything up to the last '@' before a '/'.
+std::string without_secrets(std::string_view text) {
+  const std::size_t scheme = text.find("://");
+  const std::size_t start = scheme == std::string_view::npos ? 0 : scheme + 3;
+  const std::size_t end = std::min(text.find('/', start), text.size());
+  const std::size_t at = text.substr(0, end).rfind('@');
+  if (at == std::string_view::npos || at < start) return std::string(text);
+  return std::string(text.substr(0, start)) + "..." + std::string(text.substr(at));
+}
+
 std::unexpected<Error> bad_url(std::string_view text, std::string_view what) {
-  return failure(Code::BadRequest, "URL " + quote(text) + ": " + std::string(what));
+  return failure(Code::BadRequest,
+                 "URL " + quote(without_secrets(text)) + ": " + std::string(what));
 }
 
 bool is_visible_ascii(std::string_view text) {

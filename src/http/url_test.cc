@@ -102,5 +102,12 @@ TEST(Target, SplitsAtTheFirstQuestionMark) {
   EXPECT_EQ(split_target("/a").query, "");
 }
 
+TEST(Url, ErrorsDoNotRepeatPasswords) {
+  const auto url = parse_url("http://anna:secret@host:99999/x");
+  ASSERT_FALSE(url.ok());
+  EXPECT_EQ(url.error().message,
+            "URL \"http://...@host:99999/x\": a port from 1 to 65535 expected after the host");
+}
+
 }  // namespace
 }  // namespace berth::http
