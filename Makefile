@@ -3,7 +3,10 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/sh
 
-.PHONY: help bootstrap build up test test-kube test-deep check bench format clean
+# Of everything that runs in clusters; said once, in deploy/image.
+IMAGE_NAME ?= $(shell deploy/image/name)
+
+.PHONY: help bootstrap build up package images push deploy undeploy test test-kube test-deep check bench format clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -14,14 +17,30 @@ bootstrap: ## install the Debian packages that building and testing need
 build: bootstrap ## the release binary, at build/release/berth
 	@tools/build release berth
 
-up: build ## build and run what there is: the simulator, until the local fleet exists
-	@build/release/berth simulate --seeds 20
+up: build ## build, then run a fleet on this machine to play with: a hub, clusters, scores, a placement
+	@build/release/berth up
 
-test: bootstrap ## all tests on the dev build (ASan + UBSan); 20 minutes from nothing on 2 cores
+package: build ## the Debian package, at build/release/berth_VERSION_ARCHITECTURE.deb
+	@cd build/release && cpack
+
+images: build ## the container image, with Docker; IMAGE_NAME says how it is called
+	@rm -rf build/image && deploy/image/stage build/image/root build/release/berth
+	@docker build --tag "$(IMAGE_NAME)" --file deploy/image/Dockerfile build/image
+
+push: ## brings it to where clusters can get it
+	@docker push "$(IMAGE_NAME)"
+
+deploy: ## the score agent as an add-on on the hub of kubectl's context; IMAGE_NAME says which image
+	@deploy/addon/deploy up
+
+undeploy: ## takes it away again, scores included
+	@deploy/addon/deploy down
+
+test: bootstrap ## all tests on the dev build (ASan + UBSan); half an hour from nothing on 2 cores
 	@tools/build dev
-	@ctest --preset dev
+	@ctest --preset dev --parallel 2
 
-test-kube: ## the integration tests on a real kube-apiserver and etcd, built once; 40 minutes with peers
+test-kube: ## the integration tests and comparisons on a real kube-apiserver and etcd, built once
 	@tests/kube/run
 
 check: bootstrap ## format, tidy, units and a smoke run of the simulator, in minutes

@@ -8,6 +8,10 @@
 
 #include "api/kinds/fields.h"
 #include "base/rfc3339.h"
+#include "fleet/addons/addons_controller.h"
+#include "fleet/registration/clusters_controller.h"
+#include "fleet/registration/renewals_controller.h"
+#include "hosting/hub_hosting_controller.h"
 #include "placement/debug_service.h"
 
 namespace berth::app {
@@ -22,7 +26,9 @@ struct Rival {
   std::string_view lease;
 };
 constexpr Rival kRivals[] = {{"placement", "placement-lock"},
-                             {"clustersets", "registration-controller-lock"}};
+                             {"clustersets", "registration-controller-lock"},
+                             {"registration", "registration-controller-lock"},
+                             {"addons", "manager-lock"}};
 
 // Who holds the lease now; empty: nobody.
 std::string live_holder(const json::Value& lease, Time now) {
@@ -47,7 +53,19 @@ struct ControllerProgram::Work {
         recorder(env, events_api,
                  {.controller = "placement-controller",
                   .instance = "placement-controller-" + settings.host},
-                 kRecorderLimits) {
+                 kRecorderLimits),
+        fleet_recorder(env, events_api,
+                       {.controller = "registration-controller",
+                        .instance = "registration-controller-" + settings.host}),
+        reservation_recorder(env, events_api,
+                             {.controller = "reservation-controller",
+                              .instance = "reservation-controller-" + settings.host}),
+        scores_recorder(
+            env, events_api,
+            {.controller = "scores-controller", .instance = "scores-controller-" + settings.host}),
+        hosting_recorder(env, events_api,
+                         {.controller = "hosting-controller",
+                          .instance = "hosting-controller-" + settings.host}) {
     if (settings.controllers.contains("clustersets")) {
       sets = std::make_unique<placement::ClusterSetsController>(env, api, informers, may_write);
     }
@@ -55,12 +73,55 @@ struct ControllerProgram::Work {
       placement = std::make_unique<placement::PlacementController>(env, api, informers, recorder,
                                                                    may_write, settings.placement);
     }
+    if (settings.controllers.contains("scores")) {
+      scores = std::make_unique<scores::HubScoresController>(env, api, informers, scores_recorder,
+                                                             may_write, settings.score_sources);
+    }
+    if (settings.controllers.contains("registration")) {
+      clusters = std::make_unique<fleet::ClustersController>(env, api, informers, fleet_recorder,
+                                                             may_write, settings.registration);
+      renewals = std::make_unique<fleet::RenewalsController>(env, api, informers, may_write);
+    }
+    if (settings.controllers.contains("reservation")) {
+      reservation = std::make_unique<nodes::ReservationController>(env, api, reservation_recorder,
+                                                                   may_write, settings.reservation);
+    }
+    if (settings.controllers.contains("addons")) {
+      add_ons = std::make_unique<fleet::AddOnsController>(env, api, informers, may_write,
+                                                          settings.add_ons);
+    }
+    if (settings.controllers.contains("hosting")) {
+      hosting = std::make_unique<hosting::HubHostingController>(env, api, informers,
+                                                                hosting_recorder, may_write);
+    }
+  }
+
+  // The first controller that does not know everything yet; "": all do.
+  std::string still_reads() const {
+    if (sets && !sets->has_synced()) return "clustersets";
+    if (placement && !placement->has_synced()) return "placement";
+    if (scores && !scores->is_settled()) return "scores";
+    if (clusters && !(clusters->has_synced() && renewals->has_synced())) return "registration";
+    if (reservation && !reservation->is_settled()) return "reservation";
+    if (add_ons && !add_ons->has_synced()) return "addons";
+    if (hosting && !hosting->is_settled()) return "hosting";
+    return "";
   }
 
   client::Informers informers;
   control::RecorderService recorder;
   std::unique_ptr<placement::ClusterSetsController> sets;
   std::unique_ptr<placement::PlacementController> placement;
+  control::RecorderService fleet_recorder;
+  control::RecorderService reservation_recorder;
+  control::RecorderService scores_recorder;
+  std::unique_ptr<nodes::ReservationController> reservation;
+  std::unique_ptr<scores::HubScoresController> scores;
+  std::unique_ptr<fleet::ClustersController> clusters;
+  std::unique_ptr<fleet::RenewalsController> renewals;
+  std::unique_ptr<fleet::AddOnsController> add_ons;
+  control::RecorderService hosting_recorder;
+  std::unique_ptr<hosting::HubHostingController> hosting;
 };
 
 ControllerProgram::ControllerProgram(const env::Env& env, ControllerSettings settings, Ended ended)
@@ -69,43 +130,32 @@ ControllerProgram::ControllerProgram(const env::Env& env, ControllerSettings set
       ended_(std::move(ended)),
       api_(env, settings_.hub, api_options(settings_)),
       events_api_(env, settings_.hub, api_options(settings_)),
-      operations_({env.clock, env.loop, env.network, env.metrics}) {}
+      operations_({env.clock, env.loop, env.network, env.metrics}),
+      led_(
+          env, api_, settings_.election,
+          [this](const control::MayWrite& may_write) {
+            return std::make_shared<Work>(env_, api_, events_api_, settings_, may_write);
+          },
+          [this] { end(failure(Code::Conflict, "leadership was lost")); }) {}
 
 ControllerProgram::~ControllerProgram() = default;
 
 void ControllerProgram::start() {
   operations_.add_check(control::Probe::Ready, {"controllers", [this] { return readiness(); }});
   add_debug_route();
-  if (const Status listening = listen(); !listening.ok()) return end(listening);
-  settings_.takes_over ? lead() : check_rivals();
-}
-
-Status ControllerProgram::listen() {
-  std::vector<env::Address> addresses;
-  if (settings_.health) addresses.push_back(*settings_.health);
-  if (settings_.metrics && settings_.metrics != settings_.health) {
-    addresses.push_back(*settings_.metrics);
-  }
-  for (const env::Address& address : addresses) {
-    const auto bound = operations_.listen({.address = address});
-    if (!bound.ok()) {
-      return failure(bound.error().code,
-                     bound.error().message +
-                         "; choose another with --health-probe-bind-address and "
-                         "--metrics-bind-address, or 0 for none");
-    }
-    env_.log.info("operations.listening", {{"address", env::to_string(*bound)}});
-  }
-  return {};
+  const Status listening = listen(operations_, settings_.operations, env_.log);
+  if (!listening.ok()) return end(listening);
+  settings_.takes_over ? led_.start() : check_rivals();
 }
 
 void ControllerProgram::add_debug_route() {
   // Only the leader has the picture that the document is made of.
   auto route = placement::debug_route([this] {
-    auto& placements = work_->informers.of(resource_of(placement::Watched::Placements));
-    auto& clusters = work_->informers.of(resource_of(placement::Watched::Clusters));
+    Work& work = *led_.work();
+    auto& placements = work.informers.of(resource_of(placement::Watched::Placements));
+    auto& clusters = work.informers.of(resource_of(placement::Watched::Clusters));
     return placement::DebugSource{
-        .situation = work_->placement->situation(),
+        .situation = work.placement->situation(),
         .find = [&placements](
                     const placement::PlacementKey& key) -> std::shared_ptr<const json::Value> {
           auto object = placements.store().find({key.object_namespace, key.name});
@@ -125,22 +175,19 @@ void ControllerProgram::add_debug_route() {
   operations_.add_route(
       std::string(placement::kDebugPath),
       [this, route = std::move(route)](http::ServerRequest request, http::Answer answer) {
-        if (work_ && work_->placement) return route(std::move(request), std::move(answer));
+        const Work* work = led_.work();
+        if (work && work->placement) return route(std::move(request), std::move(answer));
         answer.send({.status = 503},
                     http::Body(std::string(R"({"error":"this process does not lead"})")));
       });
 }
 
 Status ControllerProgram::readiness() const {
-  if (!leading_ && !work_) return failure(Code::ServiceUnavailable, "starting");
-  if (!work_) return {};  // A stand-by is ready: another one leads.
-  if (work_->sets && !work_->sets->has_synced()) {
-    return failure(Code::ServiceUnavailable, "clustersets: reading the hub");
-  }
-  if (work_->placement && !work_->placement->has_synced()) {
-    return failure(Code::ServiceUnavailable, "placement: reading the hub");
-  }
-  return {};
+  if (led_.stands_by()) return {};
+  const Work* work = led_.work();
+  const std::string reads = work ? work->still_reads() : "all";
+  if (reads.empty()) return {};
+  return failure(Code::ServiceUnavailable, reads + ": reading the hub");
 }
 
 void ControllerProgram::check_rivals() {
@@ -174,36 +221,13 @@ void ControllerProgram::on_leases(const Result<client::WholeList>& leases) {
               holder, facts.object_namespace, facts.name, rival.controller, rival.controller)));
     }
   }
-  lead();
-}
-
-void ControllerProgram::lead() {
-  const auto make = [this](const control::MayWrite& may_write) {
-    work_ = std::make_shared<Work>(env_, api_, events_api_, settings_, may_write);
-    return work_;
-  };
-  if (!settings_.election) {
-    make([] { return true; });
-    return;
-  }
-  leading_ = std::make_unique<control::LeadingService>(
-      env_, api_, *settings_.election,
-      [this, make](const control::MayWrite& may_write) -> std::shared_ptr<void> {
-        make(may_write);
-        // The program holds the work, and the elector's end of it lets go.
-        return std::shared_ptr<void>(work_.get(), [this](void*) { work_ = nullptr; });
-      },
-      [this] { end(failure(Code::Conflict, "leadership was lost")); });
-  leading_->start();
+  led_.start();
 }
 
 void ControllerProgram::stop() {
   if (std::exchange(stopping_, true)) return;
   operations_.begin_shutdown();
-  auto drain = [this] { operations_.drain(scope_.guard([this] { end({}); })); };
-  if (leading_) return leading_->release(scope_.guard(std::move(drain)));
-  work_ = nullptr;
-  drain();
+  led_.stop(scope_.guard([this] { operations_.drain(scope_.guard([this] { end({}); })); }));
 }
 
 void ControllerProgram::end(const Status& status) {

@@ -8,15 +8,20 @@
 #include <set>
 #include <string>
 
+#include "app/led_work.h"
+#include "app/operations_flags.h"
 #include "client/api_service.h"
 #include "client/informers_service.h"
-#include "control/leading_service.h"
 #include "control/operations_service.h"
 #include "control/recorder_service.h"
 #include "env/env.h"
 #include "env/scope.h"
+#include "fleet/addons/addon_options.h"
+#include "fleet/registration/cluster_plan.h"
+#include "nodes/reservation_controller.h"
 #include "placement/clustersets_controller.h"
 #include "placement/placement_controller.h"
+#include "scores/hub_scores_controller.h"
 
 namespace berth::app {
 
@@ -26,10 +31,13 @@ struct ControllerSettings {
   std::set<std::string> controllers = {};                                 // By name.
   std::optional<control::LeaderElectionOptions> election = std::nullopt;  // Absent: always leads.
   placement::PlacementControllerOptions placement = {};
+  scores::ScoreSourceOptions score_sources = {};
+  fleet::HubOptions registration = {};
+  fleet::AddOnOptions add_ons = {};
+  nodes::RebuildOptions reservation = {};
   std::string host = {};  // Names this process in events.
   bool takes_over = false;
-  std::optional<env::Address> health = std::nullopt;   // Absent: not served.
-  std::optional<env::Address> metrics = std::nullopt;  // With the debug endpoint.
+  OperationsAddresses operations = {};
 };
 
 class ControllerProgram {
@@ -51,11 +59,9 @@ class ControllerProgram {
   struct Work;
 
   void end(const Status& status);
-  Status listen();
   void add_debug_route();
   void check_rivals();
   void on_leases(const Result<client::WholeList>& leases);
-  void lead();
   Status readiness() const;
 
   env::Env env_;
@@ -64,8 +70,7 @@ class ControllerProgram {
   client::Api api_;
   client::Api events_api_;  // Events never wait in line before decisions.
   control::Operations operations_;
-  std::shared_ptr<Work> work_;
-  std::unique_ptr<control::LeadingService> leading_;
+  LedWork<Work> led_;
   bool stopping_ = false;
   env::Scope scope_;
 };

@@ -1,4 +1,5 @@
-// berth crds: the custom resource definitions that a hub needs, for kubectl apply.
+// berth crds: the custom resource definitions that a hub needs, and the guards on them, for kubectl
+// apply.
 
 #include <algorithm>
 #include <cstdio>
@@ -17,7 +18,13 @@ namespace berth::app {
 namespace {
 
 constexpr std::string_view kFolder = "deploy/crds/";
+constexpr std::string_view kGuards = "deploy/guards/";
 constexpr std::string_view kSuffix = ".yaml";
+
+struct CrdFlags {
+  std::vector<std::string> names = {};
+  bool guards = true;
+};
 
 struct Crd {
   std::string_view name;  // "placements"
@@ -39,7 +46,14 @@ bool is_named(const Crd& crd, std::string_view name) {
   return name == crd.name || crd.text.contains(fmt::format("\n  name: {}\n", name));
 }
 
-int print_crds(const std::vector<std::string>& names) {
+void print_guards() {
+  for (const EmbeddedFile& file : embedded_files()) {
+    if (file.path.starts_with(kGuards)) fmt::print("---\n{}", file.text);
+  }
+}
+
+int print_crds(const CrdFlags& flags) {
+  const std::vector<std::string>& names = flags.names;
   const std::vector<Crd> all = all_crds();
   std::vector<Crd> chosen = names.empty() ? all : std::vector<Crd>();
   for (const std::string& name : names) {
@@ -57,21 +71,26 @@ int print_crds(const std::vector<std::string>& names) {
     chosen.push_back(*found);
   }
   for (const Crd& crd : chosen) fmt::print("---\n{}", crd.text);
+  if (names.empty() && flags.guards) print_guards();
   return 0;
 }
 
 }  // namespace
 
 void add_crds(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("crds", "Print the custom resource definitions that a hub needs");
+  CLI::App* command = app.add_subcommand(
+      "crds", "Print the custom resource definitions that a hub needs, and guards");
   command->footer(
       "Examples:\n"
       "  # Install or update all of them\n  berth crds | kubectl apply --server-side -f -\n"
-      "  # Only some\n  berth crds placements placementdecisions");
-  const auto names = std::make_shared<std::vector<std::string>>();
-  command->add_option("NAME", *names, "Only these");
-  command->callback([&action, names] { action = [names] { return print_crds(*names); }; });
+      "  # Only some\n  berth crds placements placementdecisions\n\n"
+      "The guards are ValidatingAdmissionPolicies. They say who may let clusters in, move them\n"
+      "between sets and bind sets, which OCM's webhooks do on its hubs and Berth's hub by itself.");
+  const auto flags = std::make_shared<CrdFlags>();
+  command->add_option("NAME", flags->names, "Only these definitions");
+  command->add_flag("--guards,!--no-guards", flags->guards, "Print the guards too")
+      ->capture_default_str();
+  command->callback([&action, flags] { action = [flags] { return print_crds(*flags); }; });
 }
 
 }  // namespace berth::app

@@ -3,14 +3,10 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+
+#include "base/embedded_file.h"
 
 namespace berth::app {
-
-struct EmbeddedFile {
-  std::string_view path;  // In the checkout: "deploy/crds/placements.yaml".
-  std::string_view text;
-};
 
 // Sorted by path.
 std::span<const EmbeddedFile> embedded_files();

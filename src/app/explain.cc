@@ -1,19 +1,24 @@
-// berth explain: why a Placement chose what it chose, why not the rest, and what would change it.
+// berth explain: why a Placement chose what it chose, why not the rest, and what would change it;
+// the same for the node of a pod (explain_pod.h) and for a hosted cluster (explain_hosted.h).
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/advice.h"
 #include "app/command.h"
+#include "app/explain_hosted.h"
+#include "app/explain_pod.h"
 #include "app/hub_flags.h"
 #include "app/hub_objects.h"
 #include "base/strings.h"
-#include "client/error_text.h"
 #include "json/print.h"
 #include "json/yaml_print.h"
 #include "placement/explain_text.h"
@@ -29,9 +34,12 @@ struct ExplainFlags {
   bool ocm_exact = false;
 };
 
+enum class About { Placement, Pod, Hosted };
+
 struct Question {
-  std::string placement = {};
-  std::optional<std::string> cluster = std::nullopt;
+  About about = About::Placement;
+  std::string name = {};
+  std::optional<std::string> place = std::nullopt;  // A cluster, or a node.
 };
 
 int fail(std::string_view message) {
@@ -39,7 +47,22 @@ int fail(std::string_view message) {
   return 1;
 }
 
-// placement NAME [CLUSTER], or placement/NAME [CLUSTER].
+struct Explainable {
+  About about;
+  std::vector<std::string_view> names;
+  std::string_view usage;
+  std::size_t words_max;
+};
+
+const std::vector<Explainable>& explainables() {
+  static const std::vector<Explainable> all = {
+      {About::Placement, {"placement", "placements"}, "placement NAME [CLUSTER]", 3},
+      {About::Pod, {"pod", "pods", "po"}, "pod NAME [NODE]", 3},
+      {About::Hosted, {"hosted", "hostedclusterrequest", "hcr"}, "hosted NAME", 2}};
+  return all;
+}
+
+// KIND NAME [PLACE], or KIND/NAME [PLACE].
 Result<Question> read_question(const std::vector<std::string>& words) {
   std::vector<std::string> rest;
   for (const std::string& word : words) {
@@ -47,17 +70,19 @@ Result<Question> read_question(const std::vector<std::string>& words) {
     rest.push_back(word.substr(0, slash));
     if (slash != std::string::npos) rest.push_back(word.substr(slash + 1));
   }
-  const bool is_placement = rest[0] == "placement" || rest[0] == "placements";
-  if (!is_placement) {
-    return failure(
-        Code::Invalid,
-        fmt::format("cannot explain {}: expected placement NAME [CLUSTER]", quote(rest[0])));
+  const auto found = std::ranges::find_if(explainables(), [&](const Explainable& one) {
+    return std::ranges::find(one.names, rest[0]) != one.names.end();
+  });
+  if (found == explainables().end()) {
+    return failure(Code::Invalid, fmt::format("cannot explain {}: expected placement NAME "
+                                              "[CLUSTER], pod NAME [NODE] or hosted NAME",
+                                              quote(rest[0])));
   }
-  if (rest.size() < 2 || rest.size() > 3 || rest[1].empty()) {
-    return failure(Code::Invalid, "expected placement NAME [CLUSTER]");
+  if (rest.size() < 2 || rest.size() > found->words_max || rest[1].empty()) {
+    return failure(Code::Invalid, fmt::format("expected {}", found->usage));
   }
-  Question question{.placement = rest[1]};
-  if (rest.size() == 3) question.cluster = rest[2];
+  Question question{.about = found->about, .name = rest[1]};
+  if (rest.size() == 3) question.place = rest[2];
   return question;
 }
 
@@ -76,7 +101,8 @@ int explain_one(const placement::Situation& situation,
   if (verdict.kind == placement::ClusterVerdict::Kind::Unknown) {
     return fail(
         fmt::format("Error from server (NotFound): "
-                    "managedclusters.cluster.open-cluster-management.io {} not found",
+                    "managedclusters.cluster.open-cluster-management.io {} not found\n"
+                    "See what there is: berth get clusters",
                     quote(cluster)));
   }
   if (output == "json" || output == "yaml") {
@@ -98,6 +124,15 @@ int explain_all(const placement::Situation& situation,
   } else {
     const auto format = output == "wide" ? ExplainFormat::Wide : ExplainFormat::Table;
     std::fputs(to_text(explanation, format).c_str(), stdout);
+    if (explanation.clusters.empty()) {
+      std::fflush(stdout);
+      std::fputs(
+          fmt::format("See which sets there are with berth get clustersets, and bind one with "
+                      "berth clusterset bind SET --namespace {}\n",
+                      placement.key.object_namespace)
+              .c_str(),
+          stderr);
+    }
   }
   return 0;
 }
@@ -105,13 +140,19 @@ int explain_all(const placement::Situation& situation,
 int explain(const ExplainFlags& flags) {
   const auto question = read_question(flags.words);
   if (!question.ok()) return fail("error: " + question.error().message);
+  if (question->about == About::Pod) {
+    return explain_pod(flags.hub, {.pod = question->name, .node = question->place});
+  }
+  if (question->about == About::Hosted) {
+    return explain_hosted(flags.hub, question->name, flags.output);
+  }
   runtime::System system({.loops = 1, .workers = 1, .log = {.level = env::Level::Error}});
   env::Env& env = system.env(0);
   const auto config = load_hub_config(flags.hub, env);
   if (!config.ok()) return fail("error: " + config.error().message);
-  const placement::PlacementKey key{config->ns, question->placement};
+  const placement::PlacementKey key{config->ns, question->name};
   const auto objects = read_hub(env, *config, key);
-  if (!objects.ok()) return fail(client::error_text(objects.error(), config->server));
+  if (!objects.ok()) return fail(text_with_advice(objects.error(), config->server));
 
   const placement::Options options =
       flags.ocm_exact ? placement::ocm_exact() : placement::Options{};
@@ -122,8 +163,8 @@ int explain(const ExplainFlags& flags) {
     std::fputs("Warning: scheduling is disabled by an annotation; this would be decided\n", stderr);
   }
   const Time now = env.clock.now();
-  if (question->cluster) {
-    return explain_one(situation, *placement, *question->cluster, now, flags.output);
+  if (question->place) {
+    return explain_one(situation, *placement, *question->place, now, flags.output);
   }
   return explain_all(situation, *placement, now, flags.output);
 }
@@ -131,15 +172,23 @@ int explain(const ExplainFlags& flags) {
 }  // namespace
 
 void add_explain(CLI::App& app, Action& action) {
-  CLI::App* command =
-      app.add_subcommand("explain", "Show why clusters were chosen, why not, and what would help");
+  CLI::App* command = app.add_subcommand(
+      "explain", "Show why clusters or nodes were chosen, why not, and what would help");
   command->footer(
       "Examples:\n"
       "  # Every cluster that a placement may use\n  berth explain placement web -n shop\n"
       "  # One cluster in full\n  berth explain placement web oslo -n shop\n"
-      "  # For programs\n  berth explain placement/web -n shop -o json");
+      "  # For programs\n  berth explain placement/web -n shop -o json\n"
+      "  # Why a pod waits: every node, or one with the room that is held there\n"
+      "  berth explain pod web-0 -n shop\n  berth explain pod web-0 node1 -n shop\n"
+      "  # Where a hosted cluster is, and every hosting cluster\n"
+      "  berth explain hosted web -n shop");
   const auto flags = std::make_shared<ExplainFlags>();
-  command->add_option("WHAT", flags->words, "placement NAME [CLUSTER]")->required()->expected(1, 3);
+  command
+      ->add_option("WHAT", flags->words,
+                   "placement NAME [CLUSTER], pod NAME [NODE], or hosted NAME")
+      ->required()
+      ->expected(1, 3);
   command->add_option("-o,--output", flags->output, "json, yaml or wide; a table without it")
       ->check(CLI::IsMember({"json", "yaml", "wide"}));
   command->add_flag("--ocm-exact", flags->ocm_exact, "Decide exactly as OCM does");

@@ -1,11 +1,13 @@
 #include "app/hub_flags.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/advice.h"
 #include "base/strings.h"
 #include "cel/time_arithmetic.h"
 #include "http/proxy.h"
@@ -80,9 +82,12 @@ void add_hub_flags(CLI::App& command, HubFlags& flags) {
   command.add_option("--as-group", overrides.impersonation.groups, "Act as member of this group")
       ->allow_extra_args(false)
       ->group("Connection");
+  // Not bound to the optional itself: CLI11 takes that for a counter, and an absent flag for no.
   command
-      .add_flag("--insecure-skip-tls-verify", overrides.insecure_skip_tls_verify,
-                "Trust any server: only for tests")
+      .add_flag_function(
+          "--insecure-skip-tls-verify",
+          [&overrides](std::int64_t count) { overrides.insecure_skip_tls_verify = count > 0; },
+          "Trust any server: only for tests")
       ->group("Connection");
 }
 
@@ -96,7 +101,9 @@ Result<Duration> parse_length(std::string_view flag, std::string_view text) {
 Result<client::ClientConfig> load_hub_config(const HubFlags& flags, const env::Env& env) {
   ASSIGN_OR_RETURN(const client::ConfigSources sources, config_sources(flags));
   RETURN_IF_ERROR(check_that_somebody_says(sources, env.disk));
-  return client::load_config(sources, env.disk, env.log);
+  auto config = client::load_config(sources, env.disk, env.log);
+  if (!config.ok()) return failure(with_kubeconfig_advice(std::move(config).error()));
+  return config;
 }
 
 }  // namespace berth::app

@@ -25,7 +25,10 @@ Type type_of_literal(const Literal& literal) {
 class Checker {
  public:
   Checker(const Ast& ast, const Environment& environment, Issues& issues)
-      : ast_(ast), environment_(environment), issues_(issues) {
+      : ast_(ast),
+        environment_(environment),
+        issues_(issues),
+        cross_type_allowed_(environment.has_cross_type_comparisons()) {
     result_.types.resize(ast.size(), TypeKind::Error);
     result_.references.resize(ast.size());
     done_.resize(ast.size());
@@ -77,7 +80,7 @@ class Checker {
   std::vector<std::pair<std::string, Type>> locals_;
   // The reference forgets its ban on comparing int with double once it has left the outermost
   // scope, that is from the first comprehension on; expressions in the field rely on it.
-  bool cross_type_allowed_ = false;
+  bool cross_type_allowed_;
 };
 
 void Checker::check(ExprIndex index) {

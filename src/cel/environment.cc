@@ -1,10 +1,20 @@
 #include "cel/environment.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
 namespace berth::cel {
+
+Environment::Environment(std::shared_ptr<const Environment> base)
+    : base_(std::move(base)),
+      macros_(base_->macros_),
+      validators_(base_->validators_),
+      optional_syntax_(base_->optional_syntax_),
+      cross_type_comparisons_(base_->cross_type_comparisons_) {
+  CHECK(base_->variables_.empty());
+}
 
 std::size_t Environment::add_variable(std::string name, Type type) {
   variables_.push_back({.name = std::move(name), .type = std::move(type)});
@@ -12,6 +22,7 @@ std::size_t Environment::add_variable(std::string name, Type type) {
 }
 
 void Environment::add_function(Function function) {
+  CHECK(!base_ || !base_->find_function(function.name));
   const auto found = functions_.find(function.name);
   if (found == functions_.end()) {
     std::string name = function.name;
@@ -43,18 +54,21 @@ std::optional<std::size_t> Environment::find_variable(std::string_view name) con
 
 const Function* Environment::find_function(std::string_view name) const {
   const auto found = functions_.find(name);
-  return found == functions_.end() ? nullptr : &found->second;
+  if (found != functions_.end()) return &found->second;
+  return base_ ? base_->find_function(name) : nullptr;
 }
 
 const Type* Environment::find_type_name(std::string_view name) const {
   const auto found = type_names_.find(name);
-  return found == type_names_.end() ? nullptr : &found->second;
+  if (found != type_names_.end()) return &found->second;
+  return base_ ? base_->find_type_name(name) : nullptr;
 }
 
 const StructType* Environment::find_struct(std::string_view name) const {
   const auto found =
       std::ranges::find_if(structs_, [&](const StructType& it) { return it.name == name; });
-  return found == structs_.end() ? nullptr : &*found;
+  if (found != structs_.end()) return &*found;
+  return base_ ? base_->find_struct(name) : nullptr;
 }
 
 }  // namespace berth::cel

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +39,12 @@ using Validator = void (*)(const Ast& ast, const Checked& checked, Issues& issue
 
 class Environment {
  public:
+  Environment() = default;
+
+  // Has what the base has, without copying it. Must not add to its functions; the base has no
+  // variables.
+  explicit Environment(std::shared_ptr<const Environment> base);
+
   // Values are bound in the order in which variables were added; the result is its index.
   std::size_t add_variable(std::string name, Type type);
 
@@ -54,10 +61,14 @@ class Environment {
   // Allows a.?b, a[?b], [?a] and {?k: v}.
   void enable_optional_syntax() { optional_syntax_ = true; }
 
+  // Allows 1 < 1.5 where both types are known in advance.
+  void enable_cross_type_comparisons() { cross_type_comparisons_ = true; }
+
   std::span<const Variable> variables() const { return variables_; }
   std::span<const Macro* const> macros() const { return macros_; }
   std::span<const Validator> validators() const { return validators_; }
   bool has_optional_syntax() const { return optional_syntax_; }
+  bool has_cross_type_comparisons() const { return cross_type_comparisons_; }
 
   std::optional<std::size_t> find_variable(std::string_view name) const;
   const Function* find_function(std::string_view name) const;
@@ -68,6 +79,7 @@ class Environment {
   template <typename T>
   using ByName = boost::unordered_flat_map<std::string, T, StringHash, std::equal_to<>>;
 
+  std::shared_ptr<const Environment> base_ = nullptr;
   std::vector<Variable> variables_;
   std::vector<const Macro*> macros_;
   ByName<Function> functions_;
@@ -75,6 +87,7 @@ class Environment {
   std::vector<StructType> structs_;
   std::vector<Validator> validators_;
   bool optional_syntax_ = false;
+  bool cross_type_comparisons_ = false;
 };
 
 }  // namespace berth::cel

@@ -35,5 +35,20 @@ TEST(Environment, HoldsExpressionsToTheFieldsOfItsStructs) {
   EXPECT_EQ(program->result_type(), Type(TypeKind::Bool));
 }
 
+TEST(Environment, HasWhatItsBaseHas) {
+  auto base = std::make_shared<Environment>();
+  add_standard_library(*base);
+  base->enable_cross_type_comparisons();
+  base->add_struct({.name = "Spec", .fields = {{"replicas", TypeKind::Int}}});
+  auto environment = std::make_shared<Environment>(base);
+  environment->add_variable("self", Type::structure("Spec"));
+  environment->add_variable("oldSelf", Type::structure("Spec"));
+  const auto program = compile(environment, "self.replicas < 1.5 && type(1) == int");
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  EXPECT_TRUE(program->uses_variable(0));
+  EXPECT_FALSE(program->uses_variable(1));
+  EXPECT_TRUE(compile(environment, "[1].all(x, x == oldSelf.replicas)")->uses_variable(1));
+}
+
 }  // namespace
 }  // namespace berth::cel

@@ -1,5 +1,6 @@
 #include "cel/program.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -16,6 +17,12 @@ Outcome Program::evaluate(std::span<const Value> variables, Arena& arena,
   Context context(arena, limits, variables);
   const Value value = cel::evaluate(plan_, context);
   return {.value = value, .cost = context.cost()};
+}
+
+bool Program::uses_variable(std::size_t index) const {
+  return std::ranges::any_of(plan_.nodes, [index](const PlanNode& node) {
+    return node.op == Op::Attribute && node.base == Base::Slot && node.slot == index;
+  });
 }
 
 Result<Program> compile(std::shared_ptr<const Environment> environment, std::string_view text) {

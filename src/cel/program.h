@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -32,6 +33,9 @@ class Program {
   Outcome evaluate(std::span<const Value> variables, Arena& arena, const Limits& limits = {}) const;
 
   const Type& result_type() const { return result_type_; }
+
+  // Whether the expression reads the variable with that index.
+  bool uses_variable(std::size_t index) const;
 
  private:
   friend Result<Program> compile(std::shared_ptr<const Environment> environment,

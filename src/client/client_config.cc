@@ -176,7 +176,8 @@ Result<ClientConfig> resolve_config(const Kubeconfig& kubeconfig,
                       .disable_compression = cluster.disable_compression,
                       .request_timeout = overrides.request_timeout,
                       .exec_config = cluster.exec_config,
-                      .name = context_name};
+                      .name = context_name,
+                      .written_server = cluster.server};
   if (config.server.scheme == http::Scheme::Http) drop_secrets(config);
   return config;
 }

@@ -43,6 +43,7 @@ struct ClientConfig {
   Duration request_timeout = Duration::zero();  // Zero: none.
   json::Value exec_config = {};                 // Of the cluster, for the exec plugin.
   std::string name = {};                        // Of the context, for messages.
+  std::string written_server = {};  // The URL as the kubeconfig has it; empty: not from one.
 };
 
 // What flags say. Empty: not said.

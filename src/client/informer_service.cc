@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/errors.h"
+#include "client/list_page.h"
 
 namespace berth::client {
 namespace {
@@ -15,11 +16,6 @@ constexpr Duration kListTimeout = std::chrono::minutes(2);
 
 // After so long without a first state an operator hears of it, and again each time.
 constexpr Duration kPatience = std::chrono::seconds(10);
-
-std::string text_at(const json::Value& document, std::string_view name) {
-  const json::Value* member = document.find_path({"metadata", name});
-  return std::string(member ? member->string_or_empty() : std::string_view());
-}
 
 }  // namespace
 
@@ -113,22 +109,15 @@ void InformerService::on_page(Result<json::Value> answer) {
     complain(answer.error());
     return react(informer_.on_list_failed(answer.error(), now));
   }
-  ListPage page{.resource_version = text_at(*answer, "resourceVersion"),
-                .continue_token = text_at(*answer, "continue")};
-  json::Value* items = answer->find("items");
-  for (json::Value& item : items ? items->elements() : std::span<json::Value>()) {
-    auto object = make_object(std::move(item), spec_.projection);
-    if (object.ok()) {
-      page.items.push_back(*std::move(object));
-    } else {
-      env_.log.warn("informer.object_skipped", {{"resource", spec_.collection.resource.text()},
-                                                {"error", object.error().message}});
-    }
+  ReadPage read = read_page(*std::move(answer), spec_.projection);
+  for (const Error& error : read.skipped) {
+    env_.log.warn("informer.object_skipped",
+                  {{"resource", spec_.collection.resource.text()}, {"error", error.message}});
   }
   trouble_.clear();
-  received_ += page.items.size();
-  if (page.continue_token.empty()) metrics_.listed(now - request_began_, received_);
-  react(informer_.on_page(std::move(page), now));
+  received_ += read.page.items.size();
+  if (read.page.continue_token.empty()) metrics_.listed(now - request_began_, received_);
+  react(informer_.on_page(std::move(read.page), now));
 }
 
 void InformerService::on_opened() {

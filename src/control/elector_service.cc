@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "client/errors.h"
 #include "env/random.h"
 
 namespace berth::control {
@@ -27,7 +28,9 @@ ElectorService::ElectorService(const env::Env& env, client::Api& api, LeaderElec
 
 void ElectorService::start() { follow(elector_.start()); }
 
-bool ElectorService::may_write() const { return elector_.may_write(env_.clock.monotonic()); }
+bool ElectorService::may_write() const {
+  return !released_ && elector_.may_write(env_.clock.monotonic());
+}
 
 Moment ElectorService::moment() const {
   return {.monotonic = env_.clock.monotonic(), .wall = env_.clock.now()};
@@ -45,32 +48,62 @@ void ElectorService::follow(LeaderElector::Step step) {
   if (const auto* wait = std::get_if<LeaderElector::Wait>(&step)) {
     timer_ =
         env_.loop.at(wait->until, scope_.guard([this] { follow(elector_.on_time(moment())); }));
-    return;
-  }
-  auto written = scope_.guard([this](Result<json::Value> lease) {
-    follow(elector_.on_written(std::move(lease), moment()));
-  });
-  if (std::holds_alternative<LeaderElector::Get>(step)) {
+  } else if (const auto* create = std::get_if<LeaderElector::Create>(&step)) {
+    write(client::create_request(path(""), create->lease, {}));
+  } else if (const auto* update = std::get_if<LeaderElector::Update>(&step)) {
+    write(client::update_request(path(options_.lease_name), update->lease, {}));
+  } else {
     api_.call(client::get_request(path(options_.lease_name)), quick(options_),
               scope_.guard([this](Result<json::Value> lease) {
+                const bool is_absent = !lease.ok() && client::is_not_found(lease.error());
+                if (!is_absent) note(lease);
                 follow(elector_.on_read(std::move(lease), moment()));
               }));
-  } else if (const auto* create = std::get_if<LeaderElector::Create>(&step)) {
-    api_.call(client::create_request(path(""), create->lease, {}), quick(options_),
-              std::move(written));
-  } else {
-    const auto& update = std::get<LeaderElector::Update>(step);
-    api_.call(client::update_request(path(options_.lease_name), update.lease, {}), quick(options_),
-              std::move(written));
   }
+}
+
+void ElectorService::write(Result<client::RestRequest> request) {
+  writing_ = true;
+  api_.call(std::move(request), quick(options_), scope_.guard([this](Result<json::Value> lease) {
+    writing_ = false;
+    const bool lacks_home = !lease.ok() && client::is_not_found(lease.error());
+    lacks_home&& options_.makes_namespace ? make_namespace() : note(lease);
+    const LeaderElector::Step next = elector_.on_written(std::move(lease), moment());
+    released_ ? give_back() : follow(next);
+  }));
+}
+
+// Whether or not it can be made, the next try shows.
+void ElectorService::make_namespace() {
+  const json::Value home = json::Value::object(
+      {{"apiVersion", "v1"},
+       {"kind", "Namespace"},
+       {"metadata", json::Value::object({{"name", options_.lease_namespace}})}});
+  api_.call(client::create_request({.resource = {"", "v1", "namespaces"}}, home, {}),
+            quick(options_), [](const Result<json::Value>&) {});
+}
+
+// Whoever cannot reach the lease does nothing at all, which nobody would understand. A lease that
+// another one wrote first is no trouble; of a lost connection tells whoever holds it.
+void ElectorService::note(const Result<json::Value>& answer) {
+  if (answer.ok()) return trouble_.clear();
+  const Error& error = answer.error();
+  if (client::is_conflict(error) || client::is_already_exists(error)) return;
+  trouble_ = error.message;
+  if (std::exchange(told_trouble_, trouble_) == trouble_) return;
+  const env::Fields fields = {
+      {"lease", options_.lease_name}, {"namespace", options_.lease_namespace}, {"error", trouble_}};
+  client::network_failure(error) ? env_.log.debug("leader.lease_failed", fields)
+                                 : env_.log.warn("leader.lease_failed", fields);
 }
 
 // Tells the world when leadership has begun or ended, and watches the moment at which an unanswered
 // renewal ends it.
 void ElectorService::tell() {
-  const bool leading = elector_.leading();
+  const bool leading = this->leading();
   if (leading) arm_deadline();
   if (std::exchange(told_leading_, leading) == leading) return;
+  if (leading) told_trouble_.clear();
   leading_gauge_.set(leading ? 1 : 0);
   env_.log.info(leading ? "leader.started" : "leader.stopped", {{"lease", options_.lease_name},
                                                                 {"identity", options_.identity},
@@ -85,14 +118,20 @@ void ElectorService::arm_deadline() {
   }));
 }
 
+// An answer that is still to come says what there is to give back.
 void ElectorService::release(env::Task done) {
   released_ = true;
+  on_released_ = std::move(done);
   timer_.cancel();
-  const auto update = elector_.release(moment());
   tell();
-  if (!update) return env_.loop.post(std::move(done));
+  if (!writing_) give_back();
+}
+
+void ElectorService::give_back() {
+  const auto update = elector_.release(moment());
+  if (!update) return env_.loop.post(scope_.guard(std::move(on_released_)));
   api_.call(client::update_request(path(options_.lease_name), update->lease, {}), quick(options_),
-            scope_.guard([done = std::move(done)](const Result<json::Value>&) mutable { done(); }));
+            scope_.guard([this](const Result<json::Value>&) { on_released_(); }));
 }
 
 }  // namespace berth::control

@@ -33,14 +33,21 @@ class ElectorService {
   // failed.
   void release(env::Task done);
 
-  bool leading() const { return elector_.leading(); }
+  bool leading() const { return !released_ && elector_.leading(); }
   bool may_write() const;
   const std::string& holder() const { return elector_.holder(); }
+
+  // Why the lease could not be read or written last; empty while all is well.
+  const std::string& trouble() const { return trouble_; }
 
  private:
   void follow(LeaderElector::Step step);
   void arm_deadline();
   void tell();
+  void write(Result<client::RestRequest> request);
+  void make_namespace();
+  void give_back();
+  void note(const Result<json::Value>& answer);
   Moment moment() const;
   client::ResourcePath path(std::string name) const;
 
@@ -50,7 +57,11 @@ class ElectorService {
   LeadershipCallbacks callbacks_;
   LeaderElector elector_;
   bool told_leading_ = false;
+  bool writing_ = false;  // A write has not been answered yet.
   bool released_ = false;
+  env::Task on_released_ = {};
+  std::string trouble_ = {};
+  std::string told_trouble_ = {};
   env::Gauge& leading_gauge_;
   env::Timer timer_ = {};
   env::Timer deadline_ = {};

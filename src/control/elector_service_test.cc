@@ -85,5 +85,44 @@ TEST_F(Election, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ(stopped_["a"], 1);
 }
 
+TEST(ElectionEnd, ALeaseIsGivenBackAlsoWhileItIsBeingRenewed) {
+  for (Duration after = 1990ms; after < 2030ms; after += 500us) {
+    ObjectServer server;
+    ElectorService* elector = nullptr;
+    int started = 0;
+    server.start_client("a", [&](env::Env& env, client::Api& api) {
+      auto made = std::make_shared<ElectorService>(
+          env, api,
+          LeaderElectionOptions{
+              .identity = "a", .lease_name = "berth", .lease_namespace = "kube-system"},
+          LeadershipCallbacks{.on_started = [&] { ++started; }, .on_stopped = [] {}});
+      made->start();
+      elector = made.get();
+      return made;
+    });
+    ASSERT_TRUE(server.world().run_until([&] { return elector && elector->leading(); }, 5s));
+    server.world().run_for(after);
+    bool released = false;
+    elector->release([&] { released = true; });
+    ASSERT_TRUE(server.world().run_until([&] { return released; }, 5s));
+    server.world().run_for(5s);
+    EXPECT_EQ(started, 1) << "it leads again after its end";
+    for (const auto& [path, lease] : server.objects()) {
+      EXPECT_EQ(lease.find_path({"spec", "holderIdentity"})->string_or_empty(), "") << path;
+    }
+  }
+}
+
+TEST_F(Election, WhoCannotHaveTheLeaseSaysWhy) {
+  server_.fail_with(403);
+  start("a");
+  server_.world().run_for(1min);
+  EXPECT_FALSE(leads("a"));
+  EXPECT_FALSE(electors_.at("a")->trouble().empty());
+  server_.fail_with(0);
+  EXPECT_TRUE(server_.world().run_until([&] { return leads("a"); }, 10s));
+  EXPECT_EQ(electors_.at("a")->trouble(), "");
+}
+
 }  // namespace
 }  // namespace berth::control

@@ -25,6 +25,7 @@ struct LeaderElectionOptions {
   Duration lease_duration = std::chrono::seconds(15);
   Duration renew_deadline = std::chrono::seconds(10);
   Duration retry_period = std::chrono::seconds(2);
+  bool makes_namespace = false;  // If the lease's is not there.
 };
 
 // lease_duration > renew_deadline > 1.2 * retry_period > 0, and an identity.

@@ -20,7 +20,8 @@ class LeadingService {
   using Make = std::function<std::shared_ptr<void>(MayWrite)>;
 
   // The Api outlives the service. `on_lost` runs once, later, when leadership has ended against our
-  // will: programs exit then, so that they begin anew with a clean picture.
+  // will: programs exit then, so that they begin anew with a clean picture. Without it, what runs
+  // is made anew when this process leads again.
   LeadingService(const env::Env& env, client::Api& api, LeaderElectionOptions options, Make make,
                  env::Task on_lost);
 

@@ -33,7 +33,7 @@ class LeadingWorld : public ::testing::Test {
             EXPECT_TRUE(may_write());
             return std::make_shared<Content>(alive_[name]);
           },
-          [this, name] { ++lost_[name]; });
+          is_lasting_ ? env::Task() : [this, name] { ++lost_[name]; });
       leading->start();
       leaders_[name] = leading;
       return leading;
@@ -41,6 +41,7 @@ class LeadingWorld : public ::testing::Test {
     server_.world().run_for(1s);
   }
 
+  bool is_lasting_ = false;
   std::map<std::string, int> alive_;
   std::map<std::string, int> lost_;
   std::map<std::string, std::weak_ptr<LeadingService>> leaders_;
@@ -70,6 +71,15 @@ TEST_F(LeadingWorld, ALeaderThatCannotRenewStopsAndSaysSo) {
   server_.fail_with(500);
   EXPECT_TRUE(server_.world().run_until([&] { return lost_["a"] == 1; }, 20s));
   EXPECT_EQ(alive_["a"], 0);
+}
+
+TEST_F(LeadingWorld, WhoeverDoesNotEndWithItsLeadershipMayLeadAgain) {
+  is_lasting_ = true;
+  start("a");
+  server_.fail_with(500);
+  EXPECT_TRUE(server_.world().run_until([&] { return alive_["a"] == 0; }, 20s));
+  server_.fail_with(0);
+  EXPECT_TRUE(server_.world().run_until([&] { return alive_["a"] == 1; }, 20s));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ void Operations::add_endpoint(std::string name) {
   add_route("/" + name + "/", route);
 }
 
-void Operations::add_check(Probe probe, HealthCheck check) {
+void Operations::add_check(Probe probe, http::HealthCheck check) {
   if (probe == Probe::Live) {
     endpoints_.at("healthz").checks.push_back(check);
     endpoints_.at("livez").checks.push_back(check);
@@ -108,14 +108,14 @@ void Operations::probe(const Endpoint& endpoint, const http::ServerRequest& requ
   const std::string_view name =
       target.path.substr(std::min(target.path.size(), endpoint.name.size() + 2));
   if (name.empty()) {
-    HealthAnswer all = check_health(endpoint.name, endpoint.checks, target.query);
+    http::HealthAnswer all = http::check_health(endpoint.name, endpoint.checks, target.query);
     return send_text(std::move(answer), all.status, std::move(all.text));
   }
-  const auto check = std::ranges::find(endpoint.checks, name, &HealthCheck::name);
+  const auto check = std::ranges::find(endpoint.checks, name, &http::HealthCheck::name);
   if (check == endpoint.checks.end()) {
     return send_text(std::move(answer), 404, "404 page not found\n");
   }
-  HealthAnswer one = check_health_of(*check);
+  http::HealthAnswer one = http::check_health_of(*check);
   send_text(std::move(answer), one.status, std::move(one.text));
 }
 

@@ -16,12 +16,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "control/health.h"
 #include "env/clock.h"
 #include "env/loop.h"
 #include "env/metrics.h"
 #include "env/network.h"
 #include "http/handler_service.h"
+#include "http/health.h"
 #include "http/server_service.h"
 
 namespace berth::control {
@@ -45,7 +45,7 @@ class Operations final : public http::Handler {
 
   explicit Operations(World world);
 
-  void add_check(Probe probe, HealthCheck check);
+  void add_check(Probe probe, http::HealthCheck check);
 
   // A path that ends with '/' stands for everything below it; the longest that fits is taken. The
   // paths above may be taken over.
@@ -65,7 +65,7 @@ class Operations final : public http::Handler {
  private:
   struct Endpoint {
     std::string name;
-    std::vector<HealthCheck> checks;
+    std::vector<http::HealthCheck> checks;
   };
 
   void add_endpoint(std::string name);

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <functional>
 #include <optional>
@@ -88,7 +89,7 @@ class Reconciler {
     timer_.cancel();
     const auto due = queue_.next_due();
     if (!due || queue_.stats().in_work >= in_work_max_) return;  // finish() wakes.
-    timer_ = env_.loop.at(*due, scope_.guard([this] { pump(); }));
+    timer_ = env_.loop.at(std::max(*due, env_.clock.monotonic()), scope_.guard([this] { pump(); }));
   }
 
   static constexpr std::size_t kBatch = 8;

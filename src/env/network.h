@@ -123,6 +123,7 @@ class Listener {
 
 using Connected = std::move_only_function<void(Result<std::unique_ptr<Stream>>)>;
 using Accepted = std::move_only_function<void(std::unique_ptr<Stream>)>;
+using Resolved = std::move_only_function<void(Result<std::vector<Address>>)>;
 
 class Network;
 
@@ -138,6 +139,11 @@ struct Seat {
 class Network {
  public:
   virtual ~Network() = default;
+
+  // The numeric addresses behind a name, at least one, each with the port that was given, in the
+  // order in which connect() would try them. For whoever has to see an address before anything is
+  // sent to it. The callback runs once, later, on this loop, as late as the system's resolver says.
+  virtual void resolve(Address address, Resolved done) = 0;
 
   // Tries the addresses behind a name one after the other. The callback runs once, later, on this
   // loop. Guard it with a Scope: a stream that nobody takes is closed.

@@ -71,7 +71,8 @@ void Value::set_block(Tag tag, void* block) {
 void Value::set_text(Tag inline_tag, std::string_view text) {
   if (text.size() <= kInlineMax) {
     forget();
-    std::memcpy(words_, text.data(), text.size());
+    // An empty view may point nowhere, which memcpy does not allow.
+    if (!text.empty()) std::memcpy(words_, text.data(), text.size());
     words_[1] |= (static_cast<std::uint64_t>(inline_tag) | text.size()) << 56;
     return;
   }

@@ -17,6 +17,10 @@ std::vector<std::string> names(const Value& object) {
   return result;
 }
 
+TEST(Value, AnEmptyViewThatPointsNowhereIsAnEmptyString) {
+  EXPECT_EQ(Value(std::string_view()), Value(""));
+}
+
 TEST(Value, KnowsItsKind) {
   EXPECT_EQ(Value().kind(), Kind::Null);
   EXPECT_EQ(Value(true).kind(), Kind::Boolean);

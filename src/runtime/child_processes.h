@@ -19,6 +19,8 @@ class ChildProcesses final : public env::Processes {
   ~ChildProcesses() override;
 
   void run(env::Command command, std::move_only_function<void(Result<env::Exit>)> done) override;
+  Result<std::unique_ptr<env::Child>> start(const env::Command& command,
+                                            std::move_only_function<void(int)> ended) override;
 
  private:
   class Child;

@@ -35,11 +35,12 @@ SocketNetwork::Connecting::Connecting(IoLoop& loop, const env::Clock& clock,
   timer_ = env::after(loop_, clock_, options_.connect_timeout, [this] {
     finish(failure(Code::Timeout, fmt::format("resolve {}: timed out", options_.address.host)));
   });
-  resolve(loop_, options_.address, scope_.guard([this](Result<std::vector<Endpoint>> endpoints) {
-    if (!endpoints.ok()) return finish(failure(std::move(endpoints).error()));
-    endpoints_ = std::move(*endpoints);
-    try_next();
-  }));
+  runtime::resolve(loop_, options_.address,
+                   scope_.guard([this](Result<std::vector<Endpoint>> endpoints) {
+                     if (!endpoints.ok()) return finish(failure(std::move(endpoints).error()));
+                     endpoints_ = std::move(*endpoints);
+                     try_next();
+                   }));
 }
 
 Duration SocketNetwork::Connecting::share_of_time() const {

@@ -37,7 +37,7 @@ Result<Fd> open_listening(const env::Address& address) {
 }  // namespace
 
 SocketNetwork::SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log)
-    : loop_(loop), clock_(clock), log_(log) {}
+    : loop_(loop), clock_(clock), log_(log), lookups_(loop) {}
 
 SocketNetwork::~SocketNetwork() = default;
 
@@ -50,6 +50,10 @@ Result<std::shared_ptr<const TlsContext>> SocketNetwork::client_context(
   if (contexts_.size() == kContextsKept) contexts_.erase(contexts_.begin());
   contexts_.emplace_back(settings, context);
   return context;
+}
+
+void SocketNetwork::resolve(env::Address address, env::Resolved done) {
+  lookups_.find(std::move(address), std::move(done));
 }
 
 void SocketNetwork::connect(env::ConnectOptions options, env::Connected done) {

@@ -13,6 +13,7 @@
 #include "env/network.h"
 #include "runtime/handshake.h"
 #include "runtime/io_loop.h"
+#include "runtime/lookups.h"
 #include "runtime/tls_channel.h"
 
 namespace berth::runtime {
@@ -22,6 +23,7 @@ class SocketNetwork final : public env::Network {
   SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log);
   ~SocketNetwork() override;
 
+  void resolve(env::Address address, env::Resolved done) override;
   void connect(env::ConnectOptions options, env::Connected done) override;
   void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
               env::Connected done) override;
@@ -50,6 +52,7 @@ class SocketNetwork final : public env::Network {
   IoLoop& loop_;
   const env::Clock& clock_;
   env::Log& log_;
+  Lookups lookups_;
   Id last_id_ = 0;
   std::map<Id, std::unique_ptr<Connecting>> connecting_;
   std::map<Id, std::unique_ptr<Handshake>> greeting_;

@@ -87,6 +87,22 @@ std::function<bool(const Heard&)> has(std::string text) {
   return [text = std::move(text)](const Heard& heard) { return heard.received == text; };
 }
 
+TEST_F(SocketNetworkTest, ResolvesNamesToNumericAddresses) {
+  Awaited<Result<std::vector<env::Address>>> found;
+  run_on(client().loop, [&] {
+    client().network.resolve({.host = "127.0.0.1", .port = 7},
+                             [&](auto addresses) { found.put(std::move(addresses)); });
+  });
+  EXPECT_EQ(found.take(), (std::vector<env::Address>{{.host = "127.0.0.1", .port = 7}}));
+
+  Awaited<Result<std::vector<env::Address>>> missing;
+  run_on(client().loop, [&] {
+    client().network.resolve({.host = "", .port = 7},
+                             [&](auto addresses) { missing.put(std::move(addresses)); });
+  });
+  EXPECT_EQ(missing.take().error().code, Code::ServiceUnavailable);
+}
+
 TEST_F(SocketNetworkTest, CarriesBytesBothWaysAndClosesInOrder) {
   const env::Address address = listen({.address = kLocal}, &echo);
   End& end = open({.address = address});

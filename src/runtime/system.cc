@@ -30,7 +30,7 @@ struct Shared {
   SystemClock clock;
   PosixDisk disk;
   SystemEntropy entropy;
-  StderrLog log;
+  LineLog log;
   PrometheusMetrics metrics;
   ThreadWorkers workers;
 };

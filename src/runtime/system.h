@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "env/env.h"
-#include "runtime/stderr_log.h"
+#include "runtime/line_log.h"
 
 namespace berth::runtime {
 

@@ -2,8 +2,10 @@
 
 #include "sim/process.h"
 
+#include <csignal>
 #include <utility>
 
+#include "env/scope.h"
 #include "sim/sim_disk.h"
 #include "sim/sim_network.h"
 
@@ -28,6 +30,25 @@ class InlineWorkers final : public env::Workers {
   }
 };
 
+// Runs until it is told to end.
+class SimChild final : public env::Child {
+ public:
+  SimChild(SimLoop& loop, std::move_only_function<void(int)> ended)
+      : loop_(loop), ended_(std::move(ended)) {}
+
+  void end(int status) {
+    loop_.post(scope_.guard([this, status] {
+      if (auto ended = std::exchange(ended_, nullptr)) ended(status);
+    }));
+  }
+  void terminate() override { end(128 + SIGTERM); }
+
+ private:
+  SimLoop& loop_;
+  std::move_only_function<void(int)> ended_;
+  env::Scope scope_;
+};
+
 class SimProcesses final : public env::Processes {
  public:
   SimProcesses(SimLoop& loop, const std::map<std::string, ChildProgram>& programs)
@@ -41,6 +62,19 @@ class SimProcesses final : public env::Processes {
       }
       done(program->second(command));
     });
+  }
+
+  // A program that answers with a status other than 0 ends with it; others run on.
+  Result<std::unique_ptr<env::Child>> start(const env::Command& command,
+                                            std::move_only_function<void(int)> ended) override {
+    const auto program = programs_.find(command.program);
+    if (program == programs_.end()) {
+      return failure(Code::NotFound, "run " + command.program + ": no such program");
+    }
+    const int status = program->second(command).status;
+    auto child = std::make_unique<SimChild>(loop_, std::move(ended));
+    if (status != 0) child->end(status);
+    return child;
   }
 
  private:

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "base/check.h"
 #include "sim/dialling.h"
 #include "sim/inband_tls.h"
@@ -10,6 +12,26 @@ namespace berth::sim {
 
 SimNetwork::SimNetwork(Fabric& fabric, std::string host, SimLoop& loop)
     : fabric_(fabric), host_(std::move(host)), loop_(loop) {}
+
+void SimNetwork::resolve(env::Address address, env::Resolved done) {
+  if (loop_.is_dead()) return;
+  const bool is_known = address.host == "localhost" || address.host == "127.0.0.1" ||
+                        address.host == "::1" || fabric_.has_host(address.host);
+  Result<std::vector<env::Address>> result = std::vector<env::Address>{address};
+  if (!is_known) {
+    result =
+        failure(Code::ServiceUnavailable, fmt::format("resolve {}: no such host", address.host));
+  } else if (address.host == "localhost") {
+    result->front().host = "127.0.0.1";
+  }
+  fabric_.schedule().add(
+      fabric_.schedule().now() + fabric_.draw_latency(),
+      [loop = loop(), result = std::move(result), done = std::move(done)]() mutable {
+        loop->post([result = std::move(result), done = std::move(done)]() mutable {
+          done(std::move(result));
+        });
+      });
+}
 
 void SimNetwork::connect(env::ConnectOptions options, env::Connected done) {
   if (loop_.is_dead()) return;

@@ -17,6 +17,8 @@ class SimNetwork final : public env::Network {
  public:
   SimNetwork(Fabric& fabric, std::string host, SimLoop& loop);
 
+  // A machine's name is its address.
+  void resolve(env::Address address, env::Resolved done) override;
   // A host is a machine's name; "localhost", 127.0.0.1 and ::1 are the own machine.
   void connect(env::ConnectOptions options, env::Connected done) override;
   void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,

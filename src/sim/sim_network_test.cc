@@ -1,5 +1,6 @@
 #include "sim/sim_network.h"
 
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -63,6 +64,23 @@ TEST_F(SimNetworkTest, CarriesBytesBothWaysAndClosesInOrder) {
   ASSERT_TRUE(near().closed && far().closed);
   EXPECT_TRUE(near().closed->ok() && far().closed->ok());
   EXPECT_EQ(far().stream->peer().address.host, "agent");
+}
+
+TEST_F(SimNetworkTest, ResolvesTheNamesOfMachines) {
+  std::map<std::string, Result<std::vector<env::Address>>> answers;
+  world_.node("agent").start([&](std::span<env::Env> loops) {
+    for (const std::string host : {"hub", "localhost", "nowhere"}) {
+      loops[0].network.resolve({.host = host, .port = 7}, [&answers, host](auto answer) {
+        answers.emplace(host, std::move(answer));
+      });
+    }
+    return nullptr;
+  });
+  world_.run_for(1s);
+  ASSERT_EQ(answers.size(), 3U);
+  EXPECT_EQ(answers.at("hub"), (std::vector<env::Address>{{.host = "hub", .port = 7}}));
+  EXPECT_EQ(answers.at("localhost"), (std::vector<env::Address>{{.host = "127.0.0.1", .port = 7}}));
+  EXPECT_EQ(answers.at("nowhere").error().message, "resolve nowhere: no such host");
 }
 
 TEST_F(SimNetworkTest, SaysWhoIsNotThere) {

@@ -14,6 +14,7 @@
 #include "json/parse.h"
 #include "placement/clustersets_controller.h"
 #include "placement/placement_controller.h"
+#include "suites/trouble.h"
 
 namespace berth::suites {
 namespace {
@@ -92,7 +93,7 @@ class Placing final : public sim::Workload {
     world.add_node("server").start([this](std::span<env::Env> loops) {
       const bool forgets = mistake_ == PlacingMistake::LostEvents;
       return std::shared_ptr<client::testing::ModelServer>(
-          hub_.serve(loops[0], {.trouble = [this] { return draw_trouble(); },
+          hub_.serve(loops[0], {.trouble = [this] { return trouble(); },
                                 .bug = forgets ? ServerBug::SkippedEvent : ServerBug::None}));
     });
     for (const std::string name : {"left", "right"}) {
@@ -251,11 +252,7 @@ class Placing final : public sim::Workload {
 
   Time true_now() const { return sim::NodeClock::kBeginning + world_->now(); }
 
-  int draw_trouble() {
-    const int troubles[] = {429, 500, 503};
-    if (world_->now() > kBusy || !random_->chance(0.03)) return 0;
-    return troubles[random_->below(std::size(troubles))];
-  }
+  int trouble() { return world_->now() > kBusy ? 0 : draw_trouble(*random_); }
 
   PlacingMistake mistake_;
   placement::Options options_;

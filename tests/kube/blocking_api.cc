@@ -1,8 +1,7 @@
 #include "kube/blocking_api.h"
 
-#include <thread>
-
 #include "client/config_service.h"
+#include "kube/waiting.h"
 
 namespace berth::kube {
 
@@ -58,14 +57,13 @@ Answer BlockingApi::remove(const client::ResourcePath& path, const client::Delet
 }
 
 bool BlockingApi::eventually(const std::function<bool()>& holds, std::chrono::seconds patience) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    bool held = false;
-    on_loop([&] { held = holds(); });
-    if (held) return true;
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
+  return wait_until(
+      [&] {
+        bool held = false;
+        on_loop([&] { held = holds(); });
+        return held;
+      },
+      patience);
 }
 
 }  // namespace berth::kube

@@ -1,5 +1,8 @@
 // `berth controllers` on a real hub, with kubectl as users have it.
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -7,14 +10,25 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "json/print.h"
+#include "json/yaml_read.h"
+#include "kube/child.h"
 #include "kube/commands.h"
 #include "kube/crds.h"
 #include "kube/server.h"
+#include "kube/waiting.h"
 
 namespace berth::kube {
 namespace {
 
+using json::Value;
 using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
 
 const std::vector<std::string> kConditions = {
     "get", "placement", "-o",
@@ -50,40 +64,19 @@ class Controllers : public ::testing::Test {
     ASSERT_TRUE(apply_berth_crds(*server_).ok());
   }
 
-  void start(std::vector<std::string> flags = {}) {
+  // The clusters here have no agents: registration would call all of them unreachable.
+  void start(std::vector<std::string> flags = {"--controllers=clustersets,placement"}) {
     auto controllers = start_controllers(*server_, std::move(flags));
     ASSERT_TRUE(controllers.ok()) << controllers.error().message;
     controllers_ = *std::move(controllers);
   }
 
-  std::string kubectl(const std::vector<std::string>& arguments, const std::string& input = "") {
-    const auto output = kube::kubectl(*server_, arguments, input);
-    EXPECT_TRUE(output.ok()) << output.error().message;
-    return output.ok() ? *output : "";
-  }
-
-  void apply(const std::string& yaml) { kubectl({"apply", "--server-side", "-f", "-"}, yaml); }
-
   void apply_placement(const std::string& name, const std::string& spec) {
-    apply(placement(name, spec));
-  }
-
-  void make_cluster(const std::string& name, const std::string& labels = "{}") {
-    apply(fmt::format(R"(
-apiVersion: cluster.open-cluster-management.io/v1
-kind: ManagedCluster
-metadata: {{name: {0}, labels: {1}}}
-spec: {{hubAcceptsClient: true}}
----
-apiVersion: v1
-kind: Namespace
-metadata: {{name: {0}}}
-)",
-                      name, labels));
+    apply_yaml(*server_, placement(name, spec));
   }
 
   void bind_default_set() {
-    apply(R"(
+    apply_yaml(*server_, R"(
 apiVersion: cluster.open-cluster-management.io/v1beta2
 kind: ManagedClusterSetBinding
 metadata: {name: default, namespace: default}
@@ -102,95 +95,31 @@ spec: {clusterSet: default}
   Child controllers_;
 };
 
-// From the document that introduced scores for placements, from "Select clusters with the
-// customized scores" on.
-TEST_F(Controllers, WalkThroughOfPlacementByCustomizedScores) {
-  start();
-  for (const std::string cluster : {"cluster1", "cluster2"}) {
-    make_cluster(cluster);
-    apply(fmt::format(R"(
-apiVersion: cluster.open-cluster-management.io/v1alpha1
-kind: AddOnPlacementScore
-metadata: {{name: resource-usage-score, namespace: {}}}
-)",
-                      cluster));
-    kubectl({"patch", "addonplacementscore", "resource-usage-score", "-n", cluster,
-             "--subresource=status", "--type=merge", "-p",
-             R"({"status":{"scores":[{"name":"cpuAvailable","value":12},
-                {"name":"memAvailable","value":4}]}})"});
-  }
-  bind_default_set();
-  apply(R"(
-apiVersion: cluster.open-cluster-management.io/v1beta1
-kind: Placement
-metadata:
-  name: placement1
-  namespace: default
-spec:
-  numberOfClusters: 1
-  clusterSets:
-    - default
-  prioritizerPolicy:
-    mode: Exact
-    configurations:
-      - scoreCoordinate:
-          type: AddOn
-          addOn:
-            resourceName: resource-usage-score
-            scoreName: cpuAvailable
-        weight: 1
-)");
-  ASSERT_EQ(decided("placement1", "cluster1"), "cluster1");
-  EXPECT_THAT(
-      kubectl({"describe", "placementdecision", "-n", "default"}),
-      HasSubstr("Status:\n  Decisions:\n    Cluster Name:  cluster1\n    Reason:        \n"));
-  EXPECT_EQ(
-      kubectl(
-          {"get", "addonplacementscore", "-A",
-           R"(-o=jsonpath={range .items[*]}{.metadata.namespace}{"\t"}{.status.scores}{"\n"}{end})"}),
-      "cluster1\t[{\"name\":\"cpuAvailable\",\"value\":12},{\"name\":\"memAvailable\",\"value\":4}]"
-      "\n"
-      "cluster2\t[{\"name\":\"cpuAvailable\",\"value\":12},{\"name\":\"memAvailable\",\"value\":4}]"
-      "\n");
-  const std::string events =
-      "Normal DecisionCreate placement-controller Decision placement1-decision-1 is created with "
-      "placement placement1 in namespace default\n"
-      "Normal DecisionUpdate placement-controller Decision placement1-decision-1 is updated with "
-      "placement placement1 in namespace default\n"
-      "Normal ScoreUpdate placement-controller cluster1:12 cluster2:12 \n";
-  const std::vector<std::string> columns = {
-      "get", "events.events.k8s.io", "--sort-by=.reason", "-o",
-      R"(jsonpath={range .items[*]}{.type} {.reason} {.reportingController} {.note}{"\n"}{end})"};
-  EXPECT_EQ(kubectl_until(*server_, columns, events), events);
-  EXPECT_THAT(kubectl({"get", "placement", "placement1"}),
-              HasSubstr("True        AllDecisionsScheduled   1"));
-  EXPECT_THAT(kubectl({"wait", "--for=condition=PlacementSatisfied", "placement/placement1"}),
-              HasSubstr("condition met"));
-}
-
 TEST_F(Controllers, ARestartChangesNothing) {
   start();
-  make_cluster("cluster1");
+  make_cluster(*server_, "cluster1");
   bind_default_set();
   apply_placement("p", "{}");
   ASSERT_EQ(decided("p", "cluster1"), "cluster1");
-  kubectl({"wait", "--for=condition=PlacementSatisfied", "placement/p"});
+  checked_kubectl(*server_, {"wait", "--for=condition=PlacementSatisfied", "placement/p"});
   const std::vector<std::string> versions = {
       "get", "placements,placementdecisions,managedclusters,managedclustersets", "-o",
       "jsonpath={.items[*].metadata.resourceVersion}"};
-  const std::string before = kubectl(versions);
+  const std::string before = checked_kubectl(*server_, versions);
   controllers_.stop();
   start();
   // A further placement shows that the new process is at work.
   apply_placement("q", "{}");
   ASSERT_EQ(decided("q", "cluster1"), "cluster1");
-  kubectl({"wait", "--for=condition=PlacementSatisfied", "placement/q"});
-  kubectl({"delete", "placement/q", "placementdecision/q-decision-1"});
-  EXPECT_EQ(kubectl(versions), before);
+  checked_kubectl(*server_, {"wait", "--for=condition=PlacementSatisfied", "placement/q"});
+  // The decision may be gone with its placement before kubectl asks for it.
+  checked_kubectl(
+      *server_, {"delete", "placement/q", "placementdecision/q-decision-1", "--ignore-not-found"});
+  EXPECT_EQ(checked_kubectl(*server_, versions), before);
 }
 
 TEST_F(Controllers, RefuseToWorkBesideOcm) {
-  apply(R"(
+  apply_yaml(*server_, R"(
 apiVersion: coordination.k8s.io/v1
 kind: Lease
 metadata: {name: placement-lock, namespace: default}
@@ -198,10 +127,11 @@ spec: {holderIdentity: ocm_1, leaseDurationSeconds: 36000, renewTime: "2026-01-0
 )");
   // Long over, so nobody holds it.
   start({"--controllers=placement"});
-  kubectl({"wait", "--for=create", "lease/berth-controllers", "-n", "kube-system"});
+  checked_kubectl(*server_,
+                  {"wait", "--for=create", "lease/berth-controllers", "-n", "berth-system"});
   controllers_.stop();
-  kubectl({"patch", "lease", "placement-lock", "--type=merge", "-p",
-           R"({"spec":{"leaseDurationSeconds":2000000000}})"});
+  checked_kubectl(*server_, {"patch", "lease", "placement-lock", "--type=merge", "-p",
+                             R"({"spec":{"leaseDurationSeconds":2000000000}})"});
   const auto refused =
       berth(*server_, {"controllers", "--controllers=placement", "--health-probe-bind-address=0",
                        "--metrics-bind-address=0"});
@@ -214,20 +144,22 @@ spec: {holderIdentity: ocm_1, leaseDurationSeconds: 36000, renewTime: "2026-01-0
 }
 
 TEST_F(Controllers, DecideOnlyWhatIsHandedOver) {
-  start({"--placements=handed-over"});
-  make_cluster("cluster1");
+  start({"--controllers=clustersets,placement", "--placements=handed-over"});
+  make_cluster(*server_, "cluster1");
   bind_default_set();
   apply_placement("theirs", "{}");
-  apply(placement("ours", "{}"));
-  kubectl({"annotate", "placement", "ours",
-           "cluster.open-cluster-management.io/experimental-scheduling-disable=true"});
+  apply_yaml(*server_, placement("ours", "{}"));
+  checked_kubectl(*server_,
+                  {"annotate", "placement", "ours",
+                   "cluster.open-cluster-management.io/experimental-scheduling-disable=true"});
   EXPECT_EQ(decided("ours", "cluster1"), "cluster1");
-  EXPECT_EQ(kubectl({"get", "placement", "theirs", "-o", "jsonpath={.status}"}), "");
+  EXPECT_EQ(checked_kubectl(*server_, {"get", "placement", "theirs", "-o", "jsonpath={.status}"}),
+            "");
 }
 
 TEST_F(Controllers, BadPlacementsSaySoAndHurtNoOther) {
   start();
-  make_cluster("cluster1", "{env: prod}");
+  make_cluster(*server_, "cluster1", "{env: prod}");
   bind_default_set();
   apply_placement("bomb", expression(bomb()));
   apply_placement("broken-cel", expression("managedCluster.metadata.name =="));
@@ -254,16 +186,86 @@ TEST_F(Controllers, BadPlacementsSaySoAndHurtNoOther) {
   EXPECT_EQ(kubectl_until(*server_, kConditions, expected), expected);
   const std::vector<std::string> message = {
       "-o", R"(jsonpath={.status.conditions[?(@.type=="PlacementSatisfied")].message})"};
-  EXPECT_THAT(kubectl({"get", "placement", "bomb", message[0], message[1]}),
+  EXPECT_THAT(checked_kubectl(*server_, {"get", "placement", "bomb", message[0], message[1]}),
               HasSubstr("expressions cost more than is allowed on 1 of 1 clusters"));
-  EXPECT_THAT(kubectl({"get", "placement", "negative", message[0], message[1]}),
+  EXPECT_THAT(checked_kubectl(*server_, {"get", "placement", "negative", message[0], message[1]}),
               HasSubstr("a negative numberOfClusters counts as 0"));
   // Weights out of range do not even get in.
-  const auto refused = kube::kubectl(*server_, {"apply", "-f", "-"}, placement("heavy", R"(
+  const auto refused = kubectl(*server_, {"apply", "-f", "-"}, placement("heavy", R"(
       {prioritizerPolicy: {configurations: [
       {scoreCoordinate: {type: BuiltIn, builtIn: Steady}, weight: 11}]}})"));
   EXPECT_FALSE(refused.ok());
   EXPECT_TRUE(controllers_.running());
+}
+
+// What Berth adds to OCM's kinds, and what a hub of OCM alone does not know.
+const std::vector<std::string> kOwnDefinitions = {
+    "scoresources.scores.berth.dev", "addonplacementscoregeneratortemplates.scores.berth.dev",
+    "addonplacementscoregenerators.cluster.open-cluster-management.io"};
+
+TEST_F(Controllers, WorkOnAHubThatDoesNotKnowTheirOwnKindsUntilItDoes) {
+  std::vector<std::string> removal = {"delete", "customresourcedefinitions"};
+  removal.insert(removal.end(), kOwnDefinitions.begin(), kOwnDefinitions.end());
+  checked_kubectl(*server_, removal);
+  const std::string health = fmt::format("127.0.0.1:{}", free_port());
+  auto controllers = Child::start(
+      {berth_program().string(), "controllers", "--kubeconfig", server_->kubeconfig().string(),
+       "--metrics-bind-address=0", "--health-probe-bind-address=" + health},
+      controllers_log(*server_));
+  ASSERT_TRUE(controllers.ok()) << controllers.error().message;
+  controllers_ = *std::move(controllers);
+  const auto is_ready = [&] {
+    return run({"curl", "--silent", "--fail", "--output", "/dev/null",
+                "http://" + health + "/readyz"})
+        .ok();
+  };
+  EXPECT_TRUE(wait_until(is_ready)) << contents(controllers_log(*server_));
+  const std::string remedy = "berth crds | kubectl apply --server-side -f -";
+  EXPECT_TRUE(wait_until([&] { return contents(controllers_log(*server_)).contains(remedy); }));
+  for (const std::string& name : kOwnDefinitions) {
+    EXPECT_THAT(contents(controllers_log(*server_)),
+                Not(HasSubstr("informer.trouble resource=" + name)));
+  }
+
+  apply_yaml(*server_, berth_alone(*server_, {"crds", "--no-guards"}).value());
+  for (const std::string& name : kOwnDefinitions) {
+    checked_kubectl(*server_,
+                    {"wait", "--for=condition=Established", "customresourcedefinition/" + name});
+  }
+  apply_yaml(*server_, R"(
+apiVersion: scores.berth.dev/v1alpha1
+kind: ScoreSource
+metadata: {name: fleet, namespace: default}
+spec:
+  endpoint: {url: "http://127.0.0.1:1"}
+  placementRef: {name: all}
+  queries: [{scoreName: cpu, promql: free}]
+)");
+  checked_kubectl(*server_,
+                  {"wait", "--for=condition=Accepted", "scoresource/fleet", "--timeout=60s"});
+  EXPECT_TRUE(wait_until(is_ready));
+}
+
+TEST_F(Controllers, TrustAnyServerIfTheKubeconfigSaysSo) {
+  Value config = json::read_one_yaml(contents(server_->kubeconfig())).value();
+  Value& cluster = config["clusters"].elements()[0]["cluster"];
+  ASSERT_TRUE(cluster.erase("certificate-authority-data") ||
+              cluster.erase("certificate-authority"));
+  const std::filesystem::path distrusting = server_->folder() / "distrusting.kubeconfig";
+  std::ofstream(distrusting) << json::print(config);
+  cluster["insecure-skip-tls-verify"] = true;
+  const std::filesystem::path trusting = server_->folder() / "trusting.kubeconfig";
+  std::ofstream(trusting) << json::print(config);
+  const auto asked = [&](const std::filesystem::path& kubeconfig, std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"explain", "placement", "none", "--request-timeout=5s",
+                                 "--kubeconfig", kubeconfig.string()});
+    const auto answer = berth_alone(*server_, flags);
+    return answer.ok() ? *answer : answer.error().message;
+  };
+  EXPECT_THAT(asked(trusting, {}), HasSubstr("not found"));
+  EXPECT_THAT(asked(distrusting, {"--insecure-skip-tls-verify"}), HasSubstr("not found"));
+  EXPECT_THAT(asked(distrusting, {}), HasSubstr("certificate"));
+  EXPECT_THAT(asked(trusting, {"--insecure-skip-tls-verify=false"}), HasSubstr("certificate"));
 }
 
 }  // namespace

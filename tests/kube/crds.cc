@@ -22,15 +22,14 @@ Status kubectl(Server& server, const std::vector<std::string>& arguments) {
 }
 
 // What the program prints as it starts goes into a file that kubectl reads.
-Status apply_printed(Server& server, const std::string& program) {
+Status apply_printed(Server& server, const std::string& program, const std::string& flags) {
   const std::filesystem::path file = server.folder() / "crds.yaml";
-  RETURN_IF_ERROR(run({"sh", "-c", fmt::format("'{}' crds > '{}'", program, file.string())}));
+  RETURN_IF_ERROR(
+      run({"sh", "-c", fmt::format("'{}' crds {} > '{}'", program, flags, file.string())}));
   return apply_crds(server, file);
 }
 
 }  // namespace
-
-std::filesystem::path berth_program() { return BERTH_PROGRAM; }
 
 Status apply_crds(Server& server, const std::filesystem::path& file) {
   RETURN_IF_ERROR(kubectl(server, {"apply", "--server-side", "--filename", file.string()}));
@@ -38,14 +37,25 @@ Status apply_crds(Server& server, const std::filesystem::path& file) {
                           file.string()});
 }
 
-Status apply_berth_crds(Server& server) { return apply_printed(server, BERTH_PROGRAM); }
+Status apply_berth_crds(Server& server) {
+  if (server.kind() == ServerKind::EmbeddedHub) return {};  // It has them from its first start.
+  return apply_printed(server, berth_program().string(), "--no-guards");
+}
+
+Status apply_berth_guards(Server& server) {
+  if (server.kind() == ServerKind::EmbeddedHub) return {};  // It guards by itself.
+  const std::filesystem::path file = server.folder() / "guards.yaml";
+  RETURN_IF_ERROR(
+      run({"sh", "-c", fmt::format("'{}' crds > '{}'", berth_program().string(), file.string())}));
+  return kubectl(server, {"apply", "--server-side", "--filename", file.string()});
+}
 
 Status apply_ocm_crds(Server& server) {
   const char* program = std::getenv("BERTH_OCM");
   if (!program) {
     return failure(Code::NotFound, "$BERTH_OCM is not set: run the tests with make test-kube");
   }
-  return apply_printed(server, program);
+  return apply_printed(server, program, "");
 }
 
 }  // namespace berth::kube

@@ -33,7 +33,7 @@ TEST(PlacementComparison, TheEngineDecidesAsOcmDoes) {
   ASSERT_TRUE(apply_berth_crds(**server).ok());
   auto controller = OcmController::start(**server);
   ASSERT_TRUE(controller.ok()) << controller.error().message;
-  auto hub = Hub::open((*server)->kubeconfig());
+  auto hub = Hub::open(**server);
   ASSERT_TRUE(hub.ok()) << hub.error().message;
   Comparison comparison(**hub, *controller);
 

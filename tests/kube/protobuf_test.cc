@@ -1,7 +1,5 @@
 // Objects in protobuf read as the JSON that the very same code in Go would have sent.
 
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "kube/blocking_api.h"
+#include "kube/oracle.h"
 #include "kube/server.h"
 
 namespace berth::kube {
@@ -21,44 +20,10 @@ namespace {
 
 using json::Value;
 
-// What JSON spells as null is absent in protobuf.
-Value without_nulls(const Value& value) {
-  if (value.is_array()) {
-    Value result = Value::array();
-    for (const Value& element : value.elements()) result.push_back(without_nulls(element));
-    return result;
-  }
-  if (!value.is_object()) return value;
-  Value result = Value::object();
-  for (const json::Member& member : value.members()) {
-    if (!member.value.is_null()) result[member.name()] = without_nulls(member.value);
-  }
-  return result;
-}
-
-std::vector<std::string> lines_of(const std::string& command) {
-  std::vector<std::string> lines;
-  std::FILE* pipe = ::popen(command.c_str(), "r");
-  if (!pipe) return lines;
-  std::string line;
-  for (int byte = std::fgetc(pipe); byte != EOF; byte = std::fgetc(pipe)) {
-    if (byte != '\n') {
-      line += static_cast<char>(byte);
-      continue;
-    }
-    lines.push_back(std::move(line));
-    line.clear();
-  }
-  ::pclose(pipe);
-  return lines;
-}
-
 TEST(Protobuf, RandomObjectsReadAsTheirJson) {
-  const char* oracle = std::getenv("BERTH_ORACLE");
-  ASSERT_NE(oracle, nullptr) << "run the tests with make test-kube";
   constexpr std::size_t kCount = 3000;
-  const auto pairs = lines_of(std::string(oracle) + " protobuf-pairs " + std::to_string(kCount));
-  ASSERT_EQ(pairs.size(), kCount);
+  const auto pairs = ask_oracle("protobuf-pairs " + std::to_string(kCount));
+  ASSERT_EQ(pairs.size(), kCount) << "run the tests with make test-kube";
   for (const std::string& line : pairs) {
     const Value pair = json::parse(line).value();
     const Value& object = *pair.find("object");

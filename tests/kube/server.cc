@@ -1,5 +1,6 @@
 #include "kube/server.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -11,6 +12,8 @@
 #include "base/base64.h"
 #include "json/parse.h"
 #include "json/print.h"
+#include "kube/accounts.h"
+#include "kube/paths.h"
 
 namespace berth::kube {
 namespace {
@@ -18,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto kPatience = std::chrono::seconds(120);
+constexpr auto kPause = std::chrono::milliseconds(100);
 
 Result<std::string> program(const char* variable) {
   const char* path = std::getenv(variable);
@@ -26,7 +30,20 @@ Result<std::string> program(const char* variable) {
                  fmt::format("${} is not set: run the tests with make test-kube", variable));
 }
 
+std::string pki_program() { return source_path("tests/kube/pki").string(); }
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 }  // namespace
+
+ServerKind server_kind() {
+  const char* said = std::getenv("BERTH_TEST_HUB");
+  const bool is_embedded = said && std::string_view(said) == "embedded";
+  return is_embedded ? ServerKind::EmbeddedHub : ServerKind::KubeApiserver;
+}
 
 Result<std::unique_ptr<Server>> Server::start(ServerOptions options) {
   std::unique_ptr<Server> server(new Server);
@@ -34,18 +51,34 @@ Result<std::unique_ptr<Server>> Server::start(ServerOptions options) {
   std::string pattern = (fs::temp_directory_path() / "berth-kube-XXXXXX").string();
   if (!::mkdtemp(pattern.data())) return failure(Code::InternalError, "cannot make a folder");
   server->folder_ = pattern;
-  server->etcd_port_ = free_port();
   server->port_ = free_port();
-  RETURN_IF_ERROR(run({BERTH_PKI, (server->folder_ / "pki").string()}));
-  ASSIGN_OR_RETURN(server->kubeconfig_, server->kubeconfig_for({.name = "admin"}));
-  RETURN_IF_ERROR(server->start_etcd());
-  RETURN_IF_ERROR(server->start_apiserver());
+  const bool is_hub = server->options_.kind == ServerKind::EmbeddedHub;
+  RETURN_IF_ERROR(is_hub ? server->start_hub() : server->start_kube());
   return server;
+}
+
+Status Server::start_kube() {
+  etcd_port_ = free_port();
+  RETURN_IF_ERROR(run({pki_program(), (folder_ / "pki").string()}));
+  ASSIGN_OR_RETURN(kubeconfig_, kubeconfig_for({.name = "admin"}));
+  RETURN_IF_ERROR(start_etcd());
+  return start_kube_apiserver();
+}
+
+// The hub makes its authority and the administrator's kubeconfig itself; further certificates are
+// issued with its key.
+Status Server::start_hub() {
+  RETURN_IF_ERROR(start_berth_hub(options_.flags));
+  kubeconfig_ = folder_ / "kubeconfig";
+  RETURN_IF_ERROR(run({pki_program(), (folder_ / "pki").string()}));
+  RETURN_IF_ERROR(kubeconfig_for({.name = "admin"}));
+  return {};
 }
 
 Server::~Server() {
   apiserver_.stop();
   etcd_.stop();
+  judge_requests(folder_);
   std::error_code ignored;
   if (!std::getenv("BERTH_KEEP")) fs::remove_all(folder_, ignored);
 }
@@ -54,8 +87,8 @@ std::string Server::url() const { return fmt::format("https://127.0.0.1:{}", por
 
 Result<fs::path> Server::kubeconfig_for(const UserOptions& user) {
   const fs::path pki = folder_ / "pki";
-  RETURN_IF_ERROR(run(
-      {BERTH_PKI, pki.string(), user.name, user.group, std::to_string(user.certificate_seconds)}));
+  RETURN_IF_ERROR(run({pki_program(), pki.string(), user.name, user.group,
+                       std::to_string(user.certificate_seconds)}));
   const fs::path path = folder_ / (user.name + ".kubeconfig");
   std::ofstream(path) << fmt::format(
       "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
@@ -80,7 +113,7 @@ Status Server::start_etcd() {
   return {};
 }
 
-Status Server::start_apiserver() {
+Status Server::start_kube_apiserver() {
   ASSIGN_OR_RETURN(const std::string apiserver, program("BERTH_KUBE_APISERVER"));
   const fs::path pki = folder_ / "pki";
   std::vector<std::string> command = {
@@ -100,67 +133,122 @@ Status Server::start_apiserver() {
       // Nobody makes the default service accounts here; pods would be refused without them.
       "--disable-admission-plugins=ServiceAccount",
   };
+  const std::vector<std::string> audit = audit_flags(options_.kind, folder_);
+  command.insert(command.end(), audit.begin(), audit.end());
   command.insert(command.end(), options_.flags.begin(), options_.flags.end());
-  ASSIGN_OR_RETURN(apiserver_, Child::start(command, folder_ / "kube-apiserver.log"));
+  ASSIGN_OR_RETURN(apiserver_, Child::start(command, folder_ / "apiserver.log"));
   return wait_until_ready();
 }
 
-Result<json::Value> Server::etcd(std::string_view path, const json::Value& request) {
-  const fs::path answer = folder_ / "etcd-answer.json";
-  RETURN_IF_ERROR(
-      run({"curl", "--silent", "--fail", "--max-time", "10", "--output", answer.string(), "--data",
-           json::print(request), fmt::format("http://127.0.0.1:{}{}", etcd_port_, path)}));
-  std::ifstream file(answer);
-  return json::parse(
-      std::string{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+Status Server::start_berth_hub(const std::vector<std::string>& flags) {
+  std::vector<std::string> command = {berth_program().string(),
+                                      "hub",
+                                      "--data-dir",
+                                      folder_.string(),
+                                      "--listen",
+                                      fmt::format("127.0.0.1:{}", port_),
+                                      "--controllers",
+                                      options_.controllers};
+  // One file for the audit is all that it takes.
+  if (std::ranges::find(flags, "--audit-log-path") == flags.end()) {
+    const std::vector<std::string> audit = audit_flags(options_.kind, folder_);
+    command.insert(command.end(), audit.begin(), audit.end());
+  }
+  command.insert(command.end(), flags.begin(), flags.end());
+  ASSIGN_OR_RETURN(apiserver_, Child::start(command, folder_ / "apiserver.log"));
+  return wait_until_ready();
 }
 
-Status Server::compact() {
-  ASSIGN_OR_RETURN(const json::Value put,
-                   etcd("/v3/kv/put", json::Value::object({{"key", encode_base64("moved-on")},
-                                                           {"value", encode_base64("x")}})));
-  const json::Value* revision = put.find_path({"header", "revision"});
+Status Server::forget_config_map(const std::string& name) {
+  return options_.kind == ServerKind::EmbeddedHub ? forget_on_hub(name) : forget_in_etcd(name);
+}
+
+// Through the JSON gateway of etcd, which keeps running.
+Status Server::forget_in_etcd(const std::string& name) {
+  using json::Value;
+  ASSIGN_OR_RETURN(
+      const Value removed,
+      etcd("/v3/kv/deleterange",
+           Value::object({{"key", encode_base64("/registry/configmaps/default/" + name)}})));
+  const Value* deleted = removed.find("deleted");
+  if (!deleted || deleted->string_or_empty() != "1") {
+    return failure(Code::NotFound, "etcd has no such ConfigMap");
+  }
+  // Moves on by one revision, so that everything before is history.
+  ASSIGN_OR_RETURN(const Value put,
+                   etcd("/v3/kv/put", Value::object({{"key", encode_base64("moved-on")},
+                                                     {"value", encode_base64("x")}})));
+  const Value* revision = put.find_path({"header", "revision"});
   if (!revision) return failure(Code::InternalError, "etcd did not say its revision");
-  RETURN_IF_ERROR(etcd("/v3/kv/compaction",
-                       json::Value::object({{"revision", *revision}, {"physical", true}})));
+  RETURN_IF_ERROR(
+      etcd("/v3/kv/compaction", Value::object({{"revision", *revision}, {"physical", true}})));
   return {};
+}
+
+// The hub runs where nobody knows it, with a short memory.
+Status Server::forget_on_hub(const std::string& name) {
+  const int known_port = std::exchange(port_, free_port());
+  RETURN_IF_ERROR(start_berth_hub({"--watch-history=1ms"}));
+  const std::string collection = url() + "/api/v1/namespaces/default/configmaps";
+  RETURN_IF_ERROR(curl({"--request", "DELETE", collection + "/" + name}));
+  // Two seconds of a watch on nothing, in which it tidies up.
+  RETURN_IF_ERROR(
+      curl({collection + "?watch=1&fieldSelector=metadata.name=none&timeoutSeconds=2"}));
+  apiserver_.stop();
+  port_ = known_port;
+  return {};
+}
+
+Result<json::Value> Server::etcd(std::string_view path, const json::Value& request) {
+  ASSIGN_OR_RETURN(const std::string answer,
+                   curl({"--data", json::print(request),
+                         fmt::format("http://127.0.0.1:{}{}", etcd_port_, path)}));
+  return json::parse(answer);
+}
+
+// As the administrator, where the other side asks who it is.
+Result<std::string> Server::curl(std::vector<std::string> arguments) {
+  const fs::path pki = folder_ / "pki";
+  const fs::path answer = folder_ / "answer";
+  std::vector<std::string> command = {
+      "curl",     "--silent",     "--fail", "--max-time",      "10",    "--output",       answer,
+      "--cacert", pki / "ca.crt", "--cert", pki / "admin.crt", "--key", pki / "admin.key"};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  RETURN_IF_ERROR(run(command));
+  return text_of(answer);
 }
 
 Status Server::restart() {
   apiserver_.stop();
-  return start_apiserver();
+  const bool is_hub = options_.kind == ServerKind::EmbeddedHub;
+  return is_hub ? start_berth_hub(options_.flags) : start_kube_apiserver();
 }
 
+// Anybody may ask that. Who brings a certificate of his own checks it himself.
 Status Server::wait_until_ready() {
-  const fs::path pki = folder_ / "pki";
-  const std::vector<std::string> probe = {"curl",
-                                          "--silent",
-                                          "--fail",
-                                          "--max-time",
-                                          "5",
-                                          "--cacert",
-                                          (pki / "ca.crt").string(),
-                                          "--cert",
-                                          (pki / "admin.crt").string(),
-                                          "--key",
-                                          (pki / "admin.key").string(),
-                                          url() + "/readyz"};
+  std::vector<std::string> probe = {"curl", "--silent", "--fail", "--max-time", "5"};
+  if (std::ranges::find(options_.flags, "--tls-cert-file") != options_.flags.end()) {
+    probe.push_back("--insecure");
+  } else {
+    probe.insert(probe.end(), {"--cacert", folder_ / "pki" / "ca.crt"});
+  }
+  probe.push_back(url() + "/readyz");
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < deadline) {
     if (run(probe).ok()) return {};
-    if (!apiserver_.running() || !etcd_.running()) {
+    const bool needs_etcd = options_.kind == ServerKind::KubeApiserver;
+    if (!apiserver_.running() || (needs_etcd && !etcd_.running())) {
       return failure(Code::ServiceUnavailable,
-                     "the server died:\n" + tail_of("kube-apiserver.log") + tail_of("etcd.log"));
+                     "the server died:\n" + tail_of("apiserver.log") + tail_of("etcd.log"));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::this_thread::sleep_for(kPause);
   }
-  return failure(Code::Timeout, "the server did not get ready:\n" + tail_of("kube-apiserver.log"));
+  return failure(Code::Timeout, "the server did not get ready:\n" + tail_of("apiserver.log"));
 }
 
 std::string Server::tail_of(std::string_view log) const {
   constexpr std::size_t kBytes = 4000;
-  std::ifstream file(folder_ / log);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text = text_of(folder_ / log);
   return text.substr(text.size() > kBytes ? text.size() - kBytes : 0);
 }
 

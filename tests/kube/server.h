@@ -1,5 +1,5 @@
-// The API server under test: a real kube-apiserver with etcd, on free loopback ports, with TLS,
-// RBAC and client certificates.
+// The API server under test, on free loopback ports, with TLS, RBAC and client certificates: a real
+// kube-apiserver with etcd, or Berth's embedded hub where $BERTH_TEST_HUB says "embedded".
 
 #pragma once
 
@@ -15,8 +15,15 @@
 
 namespace berth::kube {
 
+enum class ServerKind { KubeApiserver, EmbeddedHub };
+
+// What $BERTH_TEST_HUB says.
+ServerKind server_kind();
+
 struct ServerOptions {
-  std::vector<std::string> flags = {};  // Further flags of kube-apiserver.
+  ServerKind kind = server_kind();
+  std::vector<std::string> flags = {};  // Further ones of kube-apiserver or of berth hub.
+  std::string controllers = "none";     // Of Berth's, inside the embedded hub.
 };
 
 struct UserOptions {
@@ -27,8 +34,8 @@ struct UserOptions {
 
 class Server {
  public:
-  // Ready to serve when it returns. Finds the binaries through $BERTH_KUBE_APISERVER and
-  // $BERTH_ETCD.
+  // Ready to serve when it returns. Finds the binaries of the real one through
+  // $BERTH_KUBE_APISERVER and $BERTH_ETCD.
   static Result<std::unique_ptr<Server>> start(ServerOptions options = {});
   ~Server();
 
@@ -36,25 +43,30 @@ class Server {
   const std::filesystem::path& kubeconfig() const { return kubeconfig_; }
   Result<std::filesystem::path> kubeconfig_for(const UserOptions& user);
 
+  ServerKind kind() const { return options_.kind; }
   const std::filesystem::path& folder() const { return folder_; }
   std::string url() const;
   Child& process() { return apiserver_; }
 
-  // Asks etcd itself, through its JSON gateway: for changes that no API server knows of, and for
-  // what no API server does. The answer.
-  Result<json::Value> etcd(std::string_view path, const json::Value& request);
-
-  // Forgets all history before now, and moves on by one revision.
-  Status compact();
+  // While the server is down: the ConfigMap is gone, and no history is left that tells of it or of
+  // anything before.
+  Status forget_config_map(const std::string& name);
 
   // The same port and data again after process().kill() or stop().
   Status restart();
 
  private:
   Server() = default;
+  Status start_kube();
+  Status start_hub();
   Status start_etcd();
-  Status start_apiserver();
+  Status start_kube_apiserver();
+  Status start_berth_hub(const std::vector<std::string>& flags);
   Status wait_until_ready();
+  Status forget_in_etcd(const std::string& name);
+  Status forget_on_hub(const std::string& name);
+  Result<json::Value> etcd(std::string_view path, const json::Value& request);
+  Result<std::string> curl(std::vector<std::string> arguments);
   std::string tail_of(std::string_view log) const;
 
   ServerOptions options_;

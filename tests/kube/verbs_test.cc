@@ -47,6 +47,15 @@ class Verbs : public ::testing::Test {
 };
 std::unique_ptr<Server> Verbs::server_;
 
+// On HTTP/2, where the answer comes while the client still sends.
+TEST_F(Verbs, BodiesBeyondTheLimitAreRefusedAndTheConnectionGoesOn) {
+  const auto large = api_.create(config_map(), config_map_with("large", std::string(4 << 20, 'x')));
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().code, Code::RequestEntityTooLarge);
+  EXPECT_TRUE(large.error().message.ends_with("limit is 3145728")) << large.error().message;
+  EXPECT_TRUE(api_.list(config_map()).ok());
+}
+
 TEST_F(Verbs, CreateGetUpdateDelete) {
   const auto created = api_.create(config_map(), config_map_with("life", "one"));
   ASSERT_TRUE(created.ok()) << created.error().message;

@@ -21,4 +21,7 @@ enum class SemverVersion {
 };
 void add_semver_library(cel::Environment& environment, SemverVersion version);
 
+// All of these, and what of CEL itself every expression in Kubernetes may use.
+void add_kubernetes_libraries(cel::Environment& environment, SemverVersion version);
+
 }  // namespace berth::api

@@ -7,10 +7,7 @@
 
 #include "api/expressions/libraries.h"
 #include "cel/cost.h"
-#include "cel/ext_optional.h"
-#include "cel/ext_strings.h"
 #include "cel/map_builder.h"
-#include "cel/standard.h"
 #include "json/parse.h"
 
 namespace berth::api {
@@ -104,17 +101,7 @@ std::shared_ptr<const cel::Environment> placement_environment() {
   auto environment = std::make_shared<cel::Environment>();
   environment->add_variable("managedCluster", cel::Type::map(String, Dyn));
   environment->add_variable("@scores", cel::Type::opaque("berth.Scores"));
-  cel::add_standard_library(*environment);
-  cel::add_optional_library(*environment);
-  cel::add_strings_library(*environment);
-  add_lists_library(*environment);
-  add_regex_library(*environment);
-  add_url_library(*environment);
-  add_quantity_library(*environment);
-  add_ip_library(*environment);
-  add_cidr_library(*environment);
-  add_format_library(*environment);
-  add_semver_library(*environment, SemverVersion::Strict);
+  add_kubernetes_libraries(*environment, SemverVersion::Strict);
   environment->add_function({.name = "scores",
                              .overloads = {{.id = "cluster_scores",
                                             .style = cel::CallStyle::Member,

@@ -15,16 +15,7 @@ namespace berth::client::protobuf {
 namespace {
 
 using Share = Projection::Share;
-using namespace std::string_view_literals;
-
-constexpr std::string_view kMagic = "k8s\0"sv;
-
-// What stands around every object: its type, and the message itself.
-struct Envelope {
-  std::string_view api_version = {};
-  std::string_view kind = {};
-  std::string_view message = {};
-};
+using api::protobuf::Envelope;
 
 Error bad(std::string problem) {
   return {.code = Code::NotAcceptable, .message = std::move(problem)};
@@ -34,23 +25,10 @@ Error not_protobuf(std::string_view what) {
   return bad(fmt::format("{} is not in the wire format of protobuf", what));
 }
 
+// What we cannot read is what we should not have asked for.
 Result<Envelope> open(std::string_view bytes) {
-  if (!bytes.starts_with(kMagic)) return failure(bad("an object does not start with \"k8s\""));
-  Envelope envelope;
-  std::string_view type;
-  WireReader reader(bytes.substr(kMagic.size()));
-  while (const auto field = reader.next()) {
-    if (field->number == 1) type = field->bytes;
-    if (field->number == 2) envelope.message = field->bytes;
-  }
-  WireReader type_reader(type);
-  while (const auto field = type_reader.next()) {
-    if (field->number == 1) envelope.api_version = field->bytes;
-    if (field->number == 2) envelope.kind = field->bytes;
-  }
-  const bool broken = reader.failed() || type_reader.failed();
-  if (broken) return failure(not_protobuf("the envelope of an object"));
-  if (!is_valid_utf8(envelope.api_version)) return failure(bad("an apiVersion is not UTF-8"));
+  auto envelope = api::protobuf::open_envelope(bytes);
+  if (!envelope.ok()) envelope.error().code = Code::NotAcceptable;
   return envelope;
 }
 

@@ -13,14 +13,17 @@
 #include <string_view>
 #include <vector>
 
+#include "api/protobuf/envelope.h"
+#include "api/protobuf/wire.h"
 #include "base/result.h"
 #include "client/protobuf/plan.h"
-#include "client/protobuf/wire.h"
 #include "json/value.h"
 
 namespace berth::client::protobuf {
 
-inline constexpr std::string_view kContentType = "application/vnd.kubernetes.protobuf";
+using api::protobuf::kContentType;
+using api::protobuf::WireField;
+using api::protobuf::WireReader;
 
 // Keeps its working memory from one object to the next.
 class Decoder {

@@ -3,12 +3,16 @@
 
 #pragma once
 
+#include "api/protobuf/wire.h"
 #include "base/result.h"
 #include "client/protobuf/messages.h"
-#include "client/protobuf/wire.h"
 #include "json/value.h"
 
 namespace berth::client::protobuf {
+
+using api::protobuf::WireField;
+using api::protobuf::WireReader;
+using api::protobuf::WireType;
 
 // Null for a time that is none. Not for messages.
 Result<json::Value> leaf_value(const FieldSchema& schema, const WireField& field);

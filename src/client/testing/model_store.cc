@@ -27,7 +27,7 @@ std::int64_t ModelStore::put(const std::string& name) {
 
 std::int64_t ModelStore::put(const std::string& name, json::Value object) {
   const bool exists = state_.contains(name);
-  if (!exists) object["metadata"]["uid"] = "uid-" + std::to_string(++uids_);
+  if (!exists) object["metadata"]["uid"] = uid_prefix_ + std::to_string(++uids_);
   object["metadata"]["resourceVersion"] = std::to_string(++revision_);
   state_[name] = object;
   const auto type = exists ? WatchEvent::Type::Modified : WatchEvent::Type::Added;

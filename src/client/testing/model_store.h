@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "client/watch_decoder.h"
@@ -21,6 +22,11 @@ class ModelStore {
     WatchEvent event;
   };
   using State = std::map<std::string, json::Value>;  // By name, or namespace/name.
+
+  ModelStore() = default;
+
+  // The uids of its objects begin with that: for stores whose objects refer to each other.
+  explicit ModelStore(std::string uid_prefix) : uid_prefix_(std::move(uid_prefix)) {}
 
   // Creates or changes the object of that name; erases it. Both answer with the new revision, or
   // the current one if there was nothing to erase.
@@ -49,6 +55,7 @@ class ModelStore {
   std::int64_t revision_ = 100;
   std::int64_t compacted_ = 100;
   std::int64_t uids_ = 0;
+  std::string uid_prefix_ = "uid-";
   State state_;
   std::vector<Change> changes_;                          // changes_[i] made revision 101 + i.
   std::map<std::int64_t, State> backups_ = {{100, {}}};  // One per revision; tests are small.

@@ -1,10 +1,12 @@
 // Tested by placement/placement_controller_test.cc.
 #include "control/testing/model_hub_service.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "base/error.h"
+#include "base/rfc3339.h"
 #include "base/strings.h"
 #include "http/url.h"
 #include "json/merge_patch.h"
@@ -81,22 +83,31 @@ ModelHub::Target ModelHub::target_of(std::string_view path) {
     target.key = target.ns.empty() ? parts[at] : target.ns + "/" + parts[at];
     ++at;
   }
-  target.is_status = at < parts.size() && parts[at] == "status";
+  // An approval is written at a place of its own, but it is a part of the status.
+  target.is_status = at < parts.size() && (parts[at] == "status" || parts[at] == "approval");
   return target;
 }
 
 std::unique_ptr<ModelServer> ModelHub::serve(const env::Env& env, ServeOptions options) {
   return std::make_unique<ModelServer>(
       env, unused_,
-      ModelServerOptions{
-          .answer = [this](const ModelRequest& request) -> std::optional<ModelAnswer> {
-            const Target target = target_of(request.path);
-            if (request.method == http::Method::Get && target.key.empty()) return std::nullopt;
-            return answer(request);
-          },
-          .bug = options.bug,
-          .collection = [this](const std::string& path) { return &stores_[path]; },
-          .trouble = std::move(options.trouble)});
+      ModelServerOptions{.answer = [this, first = std::move(options.first)](
+                                       const ModelRequest& request) -> std::optional<ModelAnswer> {
+                           if (auto answered = first ? first(request) : std::nullopt)
+                             return answered;
+                           if (!request.path.starts_with("/api")) return std::nullopt;
+                           const Target target = target_of(request.path);
+                           if (request.method == http::Method::Get && target.key.empty())
+                             return std::nullopt;
+                           return answer(request);
+                         },
+                         .bug = options.bug,
+                         .page = std::move(options.page),
+                         .collection = [this](const std::string& path) -> ModelStore* {
+                           return path.starts_with("/api") ? &stores_[target_of(path).collection]
+                                                           : nullptr;
+                         },
+                         .trouble = std::move(options.trouble)});
 }
 
 ModelStore& ModelHub::store(const client::Gvr& resource) {
@@ -145,12 +156,16 @@ ModelAnswer ModelHub::write(const Target& target, const ModelRequest& request) {
   if (!request.body.empty()) body = json::parse(request.body).value();
   if (request.method == http::Method::Post) return create(target, std::move(body));
   if (request.method == http::Method::Delete) return remove(target, body);
-  return change(target, body, request.method);
+  return change(target, body, request);
 }
 
 ModelAnswer ModelHub::create(const Target& target, Value object) {
   ModelStore& store = stores_[target.collection];
   if (!target.ns.empty()) object["metadata"]["namespace"] = target.ns;
+  if (const Value* prefix = object["metadata"].find("generateName")) {
+    object["metadata"]["name"] =
+        std::string(prefix->string_or_empty()) + std::to_string(store.revision());
+  }
   const std::string key = key_of(object);
   if (store.state().contains(key)) return refusal(Code::AlreadyExists, key + " already exists");
   object.erase("status");
@@ -159,7 +174,7 @@ ModelAnswer ModelHub::create(const Target& target, Value object) {
   return {.status = 201, .document = store.state().at(key)};
 }
 
-ModelAnswer ModelHub::change(const Target& target, const Value& body, http::Method method) {
+ModelAnswer ModelHub::change(const Target& target, const Value& body, const ModelRequest& request) {
   ModelStore& store = stores_[target.collection];
   const auto found = store.state().find(target.key);
   if (found == store.state().end()) return refusal(Code::NotFound, target.key + " not found");
@@ -167,7 +182,7 @@ ModelAnswer ModelHub::change(const Target& target, const Value& body, http::Meth
   if (!holds(before, metadata(body, "uid"), metadata(body, "resourceVersion"))) {
     return refusal(Code::Conflict, "the object has been modified");
   }
-  Value after = method == http::Method::Put ? body : json::apply_merge_patch(before, body);
+  Value after = request.method == http::Method::Put ? body : json::apply_merge_patch(before, body);
   if (target.is_status) {
     Value only = before;
     set_status_from(only, after);
@@ -177,8 +192,22 @@ ModelAnswer ModelHub::change(const Target& target, const Value& body, http::Meth
   }
   count_generation(after, &before);
   after["metadata"]["resourceVersion"] = metadata(before, "resourceVersion");
-  if (after != before) store.put(target.key, std::move(after));  // A no-op makes no version.
+  if (after != before) {  // A no-op makes no version.
+    note_writer(after, request);
+    if (request.query.contains("dryRun=All")) return {.document = std::move(after)};
+    store.put(target.key, std::move(after));
+  }
   return {.document = store.state().at(target.key)};
+}
+
+void ModelHub::note_writer(Value& object, const ModelRequest& request) const {
+  if (!calendar) return;
+  const auto query = http::parse_query(request.query).value();
+  const auto manager = std::ranges::find(query, "fieldManager", &http::QueryItem::first);
+  object["metadata"]["managedFields"] =
+      Value::array({Value::object({{"manager", manager == query.end() ? "" : manager->second},
+                                   {"operation", "Update"},
+                                   {"time", format_seconds(calendar())}})});
 }
 
 ModelAnswer ModelHub::remove(const Target& target, const Value& options) {

@@ -1,15 +1,18 @@
 // A whole hub for simulated worlds: every resource that is asked for, with versions, conflicts,
-// status subresources, lists and watches. The memory outlives the server, like a disk.
+// status subresources, lists and watches. The memory outlives the server, like a disk. Whoever
+// lists or watches one namespace gets all of them: put objects into one only.
 
 #pragma once
 
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/time.h"
 #include "client/client_config.h"
 #include "client/resource.h"
 #include "client/testing/model_server_service.h"
@@ -22,6 +25,14 @@ class ModelHub {
   struct ServeOptions {
     std::function<int()> trouble = [] { return 0; };
     client::testing::ServerBug bug = client::testing::ServerBug::None;
+
+    // Asked first; nullopt: the hub answers as it always does.
+    std::function<std::optional<client::testing::ModelAnswer>(const client::testing::ModelRequest&)>
+        first = nullptr;
+
+    // Paths outside of /api and /apis.
+    std::function<std::optional<client::testing::ModelServerOptions::Page>(const std::string&)>
+        page = {};
   };
 
   // Runs a server over this memory on that loop; the hub outlives it.
@@ -47,6 +58,9 @@ class ModelHub {
   };
   std::function<void(const Written&)> on_write = [](const Written&) {};
 
+  // If set, who changed an object last is noted in its managedFields, with this time.
+  std::function<Time()> calendar = nullptr;
+
  private:
   struct Target {
     std::string collection = {};  // The path of the resource in all namespaces.
@@ -61,7 +75,8 @@ class ModelHub {
                                      const client::testing::ModelRequest& request);
   client::testing::ModelAnswer create(const Target& target, json::Value object);
   client::testing::ModelAnswer change(const Target& target, const json::Value& body,
-                                      http::Method method);
+                                      const client::testing::ModelRequest& request);
+  void note_writer(json::Value& object, const client::testing::ModelRequest& request) const;
   client::testing::ModelAnswer remove(const Target& target, const json::Value& options);
 
   std::map<std::string, client::testing::ModelStore> stores_;  // By the path of the collection.

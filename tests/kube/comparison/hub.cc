@@ -1,11 +1,15 @@
 #include "kube/comparison/hub.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "api/kinds/fields.h"
 #include "api/kinds/placement_decision.h"
 #include "kube/comparison/fleet_generator.h"
 
@@ -25,12 +29,45 @@ client::ResourcePath collection_of(ObjectKind kind, const std::string& ns) {
   return path_of(kind, {.ns = ns});
 }
 
+// The taint of that key, value and effect; null if there is none.
+const Value* find_taint(const Value* cluster, const Value& taint) {
+  const Value* taints = cluster ? cluster->find_path({"spec", "taints"}) : nullptr;
+  if (!taints) return nullptr;
+  const auto is_same = [&taint](const Value& other) {
+    return std::ranges::all_of(std::array{"key", "value", "effect"}, [&](const char* name) {
+      return api::text_field(other, name) == api::text_field(taint, name);
+    });
+  };
+  const auto found = std::ranges::find_if(taints->elements(), is_same);
+  return found == taints->elements().end() ? nullptr : &*found;
+}
+
+// The embedded hub does what OCM's webhook does: it says itself when a taint was added, and nobody
+// changes that; one key has one taint. What it says comes back with the object.
+Value with_times_of(const Value* cluster, Value body) {
+  Value* spec = body.find("spec");
+  Value* taints = spec ? spec->find("taints") : nullptr;
+  if (!taints) return body;
+  std::set<std::string> keys;
+  Value kept = Value::array();
+  for (Value& taint : taints->elements()) {
+    if (!keys.insert(api::text_field(taint, "key")).second) continue;
+    taint.erase("timeAdded");
+    const Value* old = find_taint(cluster, taint);
+    if (const Value* time = old ? old->find("timeAdded") : nullptr) taint["timeAdded"] = *time;
+    kept.push_back(std::move(taint));
+  }
+  *taints = std::move(kept);
+  return body;
+}
+
 }  // namespace
 
-Hub::Hub(const std::filesystem::path& kubeconfig) : api_(kubeconfig, {.rate = {.per_second = 0}}) {}
+Hub::Hub(const Server& server)
+    : api_(server.kubeconfig(), {.rate = {.per_second = 0}}), kind_(server.kind()) {}
 
-Result<std::unique_ptr<Hub>> Hub::open(const std::filesystem::path& kubeconfig) {
-  std::unique_ptr<Hub> hub(new Hub(kubeconfig));
+Result<std::unique_ptr<Hub>> Hub::open(const Server& server) {
+  std::unique_ptr<Hub> hub(new Hub(server));
   RETURN_IF_ERROR(hub->make_namespaces());
   Value sentinel = new_object(ObjectKind::Placement, kSentinel);
   sentinel["spec"] = Value::object();
@@ -56,16 +93,19 @@ Status Hub::make_namespaces() {
 
 Status Hub::apply(const Edit& edit) {
   client::ResourcePath path = path_of(edit.kind, edit.name);
+  const bool is_guarded = kind_ == ServerKind::EmbeddedHub && edit.kind == ObjectKind::Cluster;
+  const Value body =
+      is_guarded ? with_times_of(objects_.find(edit.kind, edit.name), edit.body) : edit.body;
   Result<Value> answer = Value();
   switch (edit.verb) {
     case Edit::Verb::Create:
-      answer = api_.create(collection_of(edit.kind, edit.name.ns), edit.body);
+      answer = api_.create(collection_of(edit.kind, edit.name.ns), body);
       break;
     case Edit::Verb::PatchStatus:
       path.subresource = "status";
       [[fallthrough]];
     case Edit::Verb::Patch:
-      answer = api_.patch(path, edit.body, {});
+      answer = api_.patch(path, body, {});
       break;
     case Edit::Verb::Delete:
       answer = api_.remove(path);

@@ -8,13 +8,14 @@
 #include "base/result.h"
 #include "kube/blocking_api.h"
 #include "kube/comparison/objects.h"
+#include "kube/server.h"
 
 namespace berth::kube {
 
 class Hub {
  public:
   // Makes the namespaces that the generator draws from.
-  static Result<std::unique_ptr<Hub>> open(const std::filesystem::path& kubeconfig);
+  static Result<std::unique_ptr<Hub>> open(const Server& server);
 
   const Objects& objects() const { return objects_; }
 
@@ -33,10 +34,11 @@ class Hub {
   Status settle();
 
  private:
-  explicit Hub(const std::filesystem::path& kubeconfig);
+  explicit Hub(const Server& server);
   Status make_namespaces();
 
   BlockingApi api_;
+  ServerKind kind_;
   Objects objects_;
   std::int64_t pokes_ = 0;
 };

@@ -2,7 +2,12 @@ module berth.dev/peers/ocm
 
 go 1.25.0
 
-tool open-cluster-management.io/ocm/cmd/placement
+tool (
+	open-cluster-management.io/ocm/cmd/addon
+	open-cluster-management.io/ocm/cmd/placement
+	open-cluster-management.io/ocm/cmd/registration
+	open-cluster-management.io/ocm/cmd/work
+)
 
 require (
 	k8s.io/client-go v0.34.3
@@ -167,6 +172,7 @@ require (
 	k8s.io/kubectl v0.34.3 // indirect
 	open-cluster-management.io/addon-framework v1.2.0 // indirect
 	open-cluster-management.io/sdk-go v1.2.0 // indirect
+	sigs.k8s.io/about-api v0.0.0-20250131010323-518069c31c03 // indirect
 	sigs.k8s.io/apiserver-network-proxy/konnectivity-client v0.31.2 // indirect
 	sigs.k8s.io/cluster-inventory-api v0.0.0-20251124125836-445319b6307a // indirect
 	sigs.k8s.io/controller-runtime v0.22.4 // indirect

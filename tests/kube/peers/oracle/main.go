@@ -5,6 +5,7 @@
 //	oracle informer KUBECONFIG     sync an informer over all pods; print seconds, memory and count
 //	oracle protobuf-schema         the messages of the kinds that Berth reads as protobuf
 //	oracle protobuf-pairs COUNT    random objects of these kinds, in JSON and in protobuf
+//	oracle request-pairs COUNT KIND...    the same for any kinds: "apps/v1/Deployment"
 package main
 
 import (
@@ -25,7 +26,7 @@ import (
 
 func main() {
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("usage: oracle merge-kubeconfig | informer KUBECONFIG | protobuf-schema | protobuf-pairs COUNT"))
+		fail(fmt.Errorf("usage: oracle merge-kubeconfig | informer KUBECONFIG | protobuf-schema | protobuf-pairs COUNT | request-pairs COUNT KIND..."))
 	}
 	switch os.Args[1] {
 	case "merge-kubeconfig":
@@ -36,6 +37,8 @@ func main() {
 		printProtobufSchema()
 	case "protobuf-pairs":
 		printProtobufPairs(os.Args[2])
+	case "request-pairs":
+		printRequestPairs(os.Args[2], os.Args[3:])
 	default:
 		fail(fmt.Errorf("unknown question %q", os.Args[1]))
 	}

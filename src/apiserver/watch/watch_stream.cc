@@ -1,0 +1,154 @@
+#include "apiserver/watch/watch_stream.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apiserver/status_text.h"
+#include "json/print.h"
+
+namespace berth::apiserver {
+namespace {
+
+constexpr std::size_t kChunkBytes = 32 * 1024;
+constexpr Duration kLastBookmark = std::chrono::seconds(2);  // Before the end.
+
+}  // namespace
+
+WatchStream::WatchStream(WatchHub& hub, WatchPlan plan, std::function<void()> wake, Instant now)
+    : hub_(hub),
+      plan_(std::move(plan)),
+      wake_(std::move(wake)),
+      initial_from_(plan_.selection.name.empty() ? plan_.selection.prefix : plan_.selection.name),
+      now_(now),
+      next_bookmark_(now + kBookmarkPeriod),
+      ends_at_(now + plan_.length) {
+  if (plan_.length > kLastBookmark) {
+    next_bookmark_ = std::min(next_bookmark_, ends_at_ - kLastBookmark);
+  }
+  cursor_.emplace(hub_, plan_.table, plan_.selection, plan_.from, wake_);
+}
+
+http::Pull WatchStream::pull(std::span<char> room) {
+  std::size_t written = 0;
+  while (written < room.size()) {
+    if (sent_ == buffer_.size() && !fill()) break;
+    const std::size_t bytes = std::min(room.size() - written, buffer_.size() - sent_);
+    std::memcpy(room.data() + written, buffer_.data() + sent_, bytes);
+    sent_ += bytes;
+    written += bytes;
+  }
+  const bool is_drained = sent_ == buffer_.size();
+  if (is_drained && ended_) return {.bytes = written, .state = http::Pull::State::End};
+  return {.bytes = written,
+          .state = written == room.size() ? http::Pull::State::More : http::Pull::State::Waiting};
+}
+
+// Whether there is something to send.
+bool WatchStream::fill() {
+  buffer_.clear();
+  sent_ = 0;
+  if (ended_) return false;
+  if (plan_.initial) fill_initial();
+  if (!plan_.initial) fill_changes();
+  return !buffer_.empty();
+}
+
+void WatchStream::fill_initial() {
+  const store::Table& table = plan_.initial->table(plan_.table);
+  bool is_complete = true;
+  table.visit(initial_from_,
+              [this, &is_complete](std::string_view name, const store::EntryPtr& entry) {
+                if (!plan_.selection.covers(name)) return false;
+                if (buffer_.size() >= kChunkBytes) {
+                  initial_from_ = name;
+                  is_complete = false;
+                  return false;
+                }
+                if (matches(entry)) {
+                  std::string object;
+                  plan_.form->append_object(object, entry->text);
+                  append_event(buffer_, EventType::Added, object);
+                }
+                return true;
+              });
+  if (!is_complete) return;
+  if (plan_.marks_initial_end) {
+    std::string object;
+    plan_.form->append_bookmark(object, plan_.from, true);
+    append_event(buffer_, EventType::Bookmark, object);
+  }
+  plan_.initial = nullptr;
+}
+
+void WatchStream::fill_changes() {
+  while (buffer_.size() < kChunkBytes) {
+    if (cursor_->is_lost()) return fail_expired();
+    const store::Change* change = cursor_->next();
+    if (!change) {
+      append_bookmark_if_due();
+      if (now_ >= ends_at_) ended_ = true;
+      return;
+    }
+    append_change(*change);
+  }
+}
+
+// Whoever selects sees objects come and go as their labels and fields change.
+void WatchStream::append_change(const store::Change& change) {
+  const bool was = change.before && matches(change.before);
+  const bool is = change.after && matches(change.after);
+  if (!was && !is) return;
+  std::string object;
+  if (is) {
+    plan_.form->append_object(object, change.after->text);
+  } else {
+    plan_.form->append_object(object, store::text_at(*change.before, change.revision));
+  }
+  append_event(buffer_,
+               !is    ? EventType::Deleted
+               : !was ? EventType::Added
+                      : EventType::Modified,
+               object);
+}
+
+// Only when everything before it was delivered.
+void WatchStream::append_bookmark_if_due() {
+  if (!plan_.wants_bookmarks || now_ < next_bookmark_) return;
+  next_bookmark_ = now_ + kBookmarkPeriod;
+  if (ends_at_ - kLastBookmark > now_) {
+    next_bookmark_ = std::min(next_bookmark_, ends_at_ - kLastBookmark);
+  }
+  if (hub_.position() < plan_.from) return;
+  std::string object;
+  plan_.form->append_bookmark(object, cursor_->position(), false);
+  append_event(buffer_, EventType::Bookmark, object);
+}
+
+bool WatchStream::matches(const store::EntryPtr& entry) {
+  if (!plan_.selection.looks_inside()) return true;
+  const auto object = parser_.parse(entry->text);
+  return object.ok() && plan_.selection.matches(*object);
+}
+
+void WatchStream::fail_expired() {
+  const Error error{.code = Code::Expired,
+                    .message = "too old resource version: the watch was read too slowly"};
+  append_event(buffer_, EventType::Error, json::print(failure_status(error)));
+  ended_ = true;
+}
+
+void WatchStream::on_time(Instant now) {
+  now_ = now;
+  const bool is_due = now >= ends_at_ || (plan_.wants_bookmarks && now >= next_bookmark_);
+  if (is_due) wake_();
+}
+
+void WatchStream::end() {
+  ends_at_ = now_;
+  wake_();
+}
+
+}  // namespace berth::apiserver

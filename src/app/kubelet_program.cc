@@ -1,0 +1,81 @@
+// Tested by tests/kube/kubelet_test.cc.
+#include "app/kubelet_program.h"
+
+#include <utility>
+
+#include "local/binding_controller.h"
+#include "local/imaginary_runtime_service.h"
+#include "local/kubelet_controller.h"
+#include "local/workloads_controller.h"
+
+namespace berth::app {
+namespace {
+
+bool always() { return true; }
+
+}  // namespace
+
+struct KubeletProgram::Work {
+  Work(const env::Env& env, client::Api& api, const KubeletSettings& settings)
+      : processes(env, api, settings.processes),
+        imaginary(env),
+        kubelet(env, api,
+                {.owns =
+                     [nodes = settings.nodes](std::string_view node) {
+                       return nodes.empty() || nodes.contains(std::string(node));
+                     },
+                 .runtimes = {&processes, &imaginary}}) {
+    if (settings.makes_pods) {
+      workloads = std::make_unique<local::WorkloadsController>(env, api, always);
+    }
+    if (settings.binds_pods) {
+      binding = std::make_unique<local::BindingController>(env, api, always);
+    }
+  }
+
+  bool has_synced() const {
+    return kubelet.has_synced() && (!workloads || workloads->has_synced()) &&
+           (!binding || binding->has_synced());
+  }
+
+  local::ProcessRuntime processes;
+  local::ImaginaryRuntime imaginary;
+  local::KubeletController kubelet;
+  std::unique_ptr<local::WorkloadsController> workloads;
+  std::unique_ptr<local::BindingController> binding;
+};
+
+KubeletProgram::KubeletProgram(const env::Env& env, KubeletSettings settings, Ended ended)
+    : env_(env),
+      settings_(std::move(settings)),
+      ended_(std::move(ended)),
+      api_(env, settings_.cluster, {.user_agent = "berth-kubelet", .rate = {.per_second = 0}}),
+      operations_({env.clock, env.loop, env.network, env.metrics}) {}
+
+void KubeletProgram::start() {
+  operations_.add_check(control::Probe::Ready, {"pods", [this] { return readiness(); }});
+  work_ = std::make_shared<Work>(env_, api_, settings_);
+  const Status listening = listen(operations_, settings_.operations, env_.log);
+  if (!listening.ok()) end(listening);
+}
+
+Status KubeletProgram::readiness() const {
+  if (work_ && work_->has_synced()) return {};
+  return failure(Code::ServiceUnavailable, "reading the cluster");
+}
+
+void KubeletProgram::stop() {
+  if (std::exchange(stopping_, true)) return;
+  operations_.begin_shutdown();
+  operations_.drain(scope_.guard([this] {
+    work_.reset();
+    end({});
+  }));
+}
+
+void KubeletProgram::end(const Status& status) {
+  if (!ended_) return;
+  env_.loop.post(scope_.guard([ended = std::exchange(ended_, nullptr), status] { ended(status); }));
+}
+
+}  // namespace berth::app

@@ -1,0 +1,48 @@
+// LocalCluster: everything that lives in one logical cluster of a local fleet: who keeps it in
+// order, who runs its pods, its agent, and somebody who uses it.
+
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/agent_program.h"
+#include "app/kubelet_program.h"
+#include "app/up/inner_processes.h"
+#include "client/api_service.h"
+#include "env/env.h"
+#include "local/example_load_controller.h"
+#include "upkeep/upkeep_service.h"
+
+namespace berth::app {
+
+struct LocalClusterSettings {
+  std::string name;
+  client::ClientConfig config;  // With all rights in it.
+  AgentSettings agent;
+  std::string authority_pem;  // What clients of the cluster trust.
+  std::string image;          // Of the add-on, without its tag: its pods run in here.
+  std::string folder;         // For the files of pods.
+  std::optional<local::ExampleLoad> load = std::nullopt;  // Absent: somebody else uses it.
+};
+
+// Lives on the loop of `env`, and works until it dies.
+class LocalCluster {
+ public:
+  LocalCluster(const env::Env& env, LocalClusterSettings settings);
+
+  // Whether its add-ons hang.
+  void set_silent(bool silent) { processes_.set_hanging(silent); }
+
+ private:
+  InnerProcesses processes_;
+  env::Env env_;  // With those processes.
+  client::Api api_;
+  upkeep::Upkeep upkeep_;
+  KubeletProgram kubelet_;
+  AgentProgram agent_;
+  std::optional<local::ExampleLoadController> load_;
+};
+
+}  // namespace berth::app

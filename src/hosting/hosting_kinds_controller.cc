@@ -1,0 +1,72 @@
+// Tested by hosting_controller_test.cc.
+#include "hosting/hosting_kinds_controller.h"
+
+#include <utility>
+
+#include "api/metadata.h"
+#include "base/check.h"
+#include "hosting/names.h"
+
+namespace berth::hosting {
+
+client::Gvr resource_of(HostingResource kind) {
+  constexpr const char* kCluster = "cluster.open-cluster-management.io";
+  constexpr const char* kAddOn = "addon.open-cluster-management.io";
+  switch (kind) {
+    case HostingResource::Requests:
+      return {std::string(kGroup), "v1alpha1", "hostedclusterrequests"};
+    case HostingResource::Ledgers:
+      return {std::string(kGroup), "v1alpha1", "hostingledgers"};
+    case HostingResource::Clusters:
+      return {kCluster, "v1", "managedclusters"};
+    case HostingResource::Scores:
+      return {kCluster, "v1alpha1", "addonplacementscores"};
+    case HostingResource::AddOns:
+      return {kAddOn, "v1alpha1", "managedclusteraddons"};
+    case HostingResource::Configs:
+      return {kAddOn, "v1alpha1", "addondeploymentconfigs"};
+    case HostingResource::Decisions:
+      return {kCluster, "v1beta1", "placementdecisions"};
+    case HostingResource::Works:
+      return {"work.open-cluster-management.io", "v1", "manifestworks"};
+  }
+  CHECK(false);
+}
+
+std::vector<std::pair<HostingResource, client::Gvr>> hosting_resources() {
+  std::vector<std::pair<HostingResource, client::Gvr>> resources;
+  for (const HostingResource kind : kHostingResources) {
+    resources.emplace_back(kind, resource_of(kind));
+  }
+  return resources;
+}
+
+Result<std::shared_ptr<VersionedCommit>> VersionedCommit::of(control::Change change) {
+  ASSIGN_OR_RETURN(control::Commit commit, control::Commit::of(std::move(change)));
+  return std::shared_ptr<VersionedCommit>(new VersionedCommit(std::move(commit)));
+}
+
+Status VersionedCommit::on_answer(Result<json::Value> answer) {
+  if (answer.ok()) version_ = api::Metadata(*answer).resource_version();
+  return commit_.on_answer(std::move(answer));
+}
+
+void when_shown(const env::Env& env, client::InformerService& informer, const std::string& version,
+                env::Task task) {
+  constexpr Duration kPatience = std::chrono::seconds(30);
+  struct Once {
+    env::Task task;
+    env::Timer timer = {};
+  };
+  const auto once = std::make_shared<Once>(Once{.task = std::move(task)});
+  const auto run = [once] {
+    if (!once->task) return;
+    env::Task due = std::exchange(once->task, nullptr);
+    once->timer.cancel();
+    due();
+  };
+  once->timer = env::after(env.loop, env.clock, kPatience, run);
+  informer.when_reached(version, run);
+}
+
+}  // namespace berth::hosting

@@ -1,0 +1,87 @@
+// Keys that Berth does not make itself, for tests. Made for them; they open nothing.
+
+#pragma once
+
+#include <string_view>
+
+namespace berth::pki::testing {
+
+inline constexpr std::string_view kRsaKey = R"(-----BEGIN RSA PRIVATE KEY-----
+MIIEpAIBAAKCAQEA1cUHm5XGoB8Yq5wBWR8OZTGZm/IfzThktAdw4I3tnCL1vc6/
+DkdRzCp2yImeF/6kCDB1uxb8TYEMO2ViKlCgti9CNRDw31OvLinfKWz6g3tgaZ35
+/AluOwEmwMQYnur5LcqY8CR4/Bw6x9tWnZQpBYC2UHacmt160XzdQTnwWqe7/C25
+0U59y30tZSOrMlpA8AW4dcrb/Eysd+byh9767XVUomJwikcrNOS4oR8r6bmRFw2q
+o9/W8jj0QF9C6s6xmxrKLnRzpEl/uZ7WtD9sBw4RJrEhj0ZbUQ36MPX6ZBwLrk01
+uAWDMBGdX7RrlmIKJ2BgBVrYO+zbYCvlTUFxYQIDAQABAoIBABg2h4Hnc/E0udIi
+SwLMYjszDt+bjApDg3Xiy+Bwza5G8B0Y2woj04+JFcg+0jc3OAmCF6u30vR3vqoc
+Sy4De5ih1LbMXZl7fJcBgM32ko+Bp4N/Cc7dm0HirlWHlfRWJXWQLO+Hv2PAUiYg
+ts2wIk9bFgtvdpXnVUnU11N+hmDLdDy32SL83rYKLNlITFdD+i4dDXomZjhyqytX
+JYtkJqVbFXOBQSzn+VGlhiv89d6gDWefCDidQdLhSG31P0xZe0KIjYsGk5Iq5qCs
+xFM0nrwlI1Fe8ct90Wg0gHYyFRPlQgeS4UzT75X6z0FT+lA51teQYo1eav+EE8ps
+P2U0GtsCgYEA9O23WWNSGoJ7te9bJXIchenOxD/B9ro4j1T12LvQTlhEfBJkfQhd
+k8EJ+A8GJleimm6XuLXOXq+0Rzp8vhx6VWp7jmIfZBBB/5m5b0fr+0+BdqpFDBc9
+j5sqiqtas94olvsH0nfjbt+aGGR+H1/Skx+/KGGNbJ0resTBf6lnD+sCgYEA326/
+ArHjzDmxHGNbSxZEwB6SSeXJ4x6Vizkm259FCoHC24T+wtvJBFh+qXVfHujd0umU
+U9OijqGVLbUQqKbH7UHmiDTSmDej/ZoBYlfTVgVcd5dLpLqCWmXsPcA5/xuiZ0MV
+Wif3k9rDCX3OEA+5I8PiaoKn8xMMJTK3+C/Z/OMCgYEAtjTJuzPJ9nKveW8wzTCQ
+y4ZeDVyo/NUYEnjP04YUttOvTuWX3/QDOVHYCrOSjZ+QFXbEY+LMPWBUqtB10C/7
+SePHOusAEz6M+orvijtk8DX7R73vU8lOQLDb+wDynvBcHcVt0kLh7K9nQVIxCUIN
+sulhGbdIsE5T9Ca/FCt/wjUCgYEAqhPkJIoDDC+SSTi8grDFzrS2yLe5cUCTtzHf
+CWj4piHWkUFwqCWjo8I1UIs+yAmc6XLSbOj5obcQFoXw02B5aXozoNUMxb/8/gug
+KBsQjTdxhrtNYmxy05soNG1B+JYxjoc7FrC7vfnVY0E3fXRqivYOQOOKMvb51MsB
+zVOnjN8CgYA27YN0PbON9n8VbZXluLNMVgpUjVAk6x/EOrEvPF5wi5fgtTq1LxF/
+RlH9Uoz9t0EtZeO8FP2nB/sqvypFdb4XEZton33rT+iDfRP/e7bM2zD2nzOBg4Wz
+0was62257kilNm/gES3UFu5Ps9t6kOtBW87hgp+g+zIeMBt5g1awjw==
+-----END RSA PRIVATE KEY-----
+)";
+
+inline constexpr std::string_view kWeakRsaKey = R"(-----BEGIN PRIVATE KEY-----
+MIICeAIBADANBgkqhkiG9w0BAQEFAASCAmIwggJeAgEAAoGBAOOg9J4goYmatmLc
+0XcpUMstklB2bIPrnZB4agbzFNdbAIrNTQRAM1YQNhQhoe4bEaYAh679yHV3QdTZ
+ewou+ZvceKT7cUZ8prHkHCQ6iX7vsaWMja/SdGL3HO3BqFpWrDDMcXTaTpOTvXjq
+/HXNbGZTOzdDKXAHnOcJRFiMqrFfAgMBAAECgYA8AgmayiVrvkKIq4f47wZimb/x
+wFZ5LJscI/JnpJuA7nelH9xG25ns/VcUVY131OEBLzCV3EeFWAwdzbuXAq1Afy0j
+G6c/7CXiCNwpsiTz9pNaffenND9aUW5+7NEFr3+QvenTaufORCDPqh35G2X5BzkJ
+K/01CRs4CJy60kremQJBAPslMbHqv6onhoxdNxMtf+qhyyDe//bgTOeAWHfEzh7n
+PS8e4+nmXrI9EPVHLT7juE1po8VcgI4gx/xAtzFcF+0CQQDoB2NzVbl2UheUhhft
+T17DC7fYz25K0bQMErO71dlZddpUOE4K5bFGGH6tCMLiNN3Guat6+sezNamcWKVi
+/Kz7AkEAqdD6i00qEEntppeZF/SaG/MOwMlI1ovQNHEKYOHIZgkBzAzdG1lUCr1T
+7CYWqAGeq2mU/WyQ2Im98AlqVYvp+QJBAJBcYHTWxiAmrUMcNvDQLA5AUS9Ux7NH
+S7UjQa5BPAyb9a3mpi/Dfws0nEP+KnphGAbXaCiItQz7+z4qLSQsP1cCQQDvsY7S
+V9J5e3lHeF4wAY4Ie1C4y68WSA8DKBEvzJPltzk7G2OKzA3Nu/TgqMEVrKSg6wVy
+VKPfVCT/AC/YlGMD
+-----END PRIVATE KEY-----
+)";
+
+inline constexpr std::string_view kEd25519Key = R"(-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIFCfgzB4HAfjHXBjey+AuGRoufiMv4QsYLT7fDL0lO7i
+-----END PRIVATE KEY-----
+)";
+
+inline constexpr std::string_view kEcKeyWithParameters = R"(-----BEGIN EC PARAMETERS-----
+BggqhkjOPQMBBw==
+-----END EC PARAMETERS-----
+-----BEGIN EC PRIVATE KEY-----
+MHcCAQEEINYKg+SE4e4HBrOHt7XViRgWxXTP4o3MkS/6nX9BUppSoAoGCCqGSM49
+AwEHoUQDQgAEVYmfeknNurhsJUxovDhhuFLFUp9MSoJZpgudCTN0JMYP8m+m3TZ9
+MI+jj84QMiiZHwGrlpyMqUPSYIhyjDdFoA==
+-----END EC PRIVATE KEY-----
+)";
+
+inline constexpr std::string_view kSecp256k1Key = R"(-----BEGIN EC PRIVATE KEY-----
+MHQCAQEEICCws7PIemKCjBnU5dUHWq2nallAaoNIxNh216gzOqP3oAcGBSuBBAAK
+oUQDQgAEBcDmQjBmm70/f+XCLjCMI/QrE/634i98bcyvPzHgNJvTSArpgzueocXx
+QIjtqwKfYnnTS9KZvKx+FcVye6U3PQ==
+-----END EC PRIVATE KEY-----
+)";
+
+inline constexpr std::string_view kEncryptedKey = R"(-----BEGIN ENCRYPTED PRIVATE KEY-----
+MIHsMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAhe4mggfqtGqgICCAAw
+DAYIKoZIhvcNAgkFADAdBglghkgBZQMEASoEEIPlHDd0xuotpa7oTgALb9IEgZAA
+5a8UoFANXVFJPwWvnyRHtqjWXCBXuLTiJpLZmrGF/i+2jtoAhshdiH13dQe1CcUD
+iYcV0F4nm7QthyDsj+NnyOBTDiEh9WN0LlEZKOCkUBdjKEG0oOSHQufPKq6xyw3v
+jxGMzLCnlmVDJjECWriS4gqMPYsFGoi0YE0fSnavl+Juz2W5uQ36EoIDy7RJx7E=
+-----END ENCRYPTED PRIVATE KEY-----
+)";
+
+}  // namespace berth::pki::testing

@@ -1,0 +1,109 @@
+#include "store/snapshot.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "base/check.h"
+
+namespace berth::store {
+namespace {
+
+// What becomes of one key.
+struct Outcome {
+  const Key* key;
+  std::size_t order;  // Of those for one key the last one holds.
+  EntryPtr entry;
+  Revision revision;  // What its table says about its last change.
+};
+
+bool less_by_name(const std::shared_ptr<const NamedTable>& table, std::string_view name) {
+  return table->name < name;
+}
+
+void edit_table(Snapshot::Tables& tables, const std::string& name, std::span<const Edit> edits,
+                Revision revision) {
+  const auto at = std::lower_bound(tables.begin(), tables.end(), name, less_by_name);
+  const bool found = at != tables.end() && (*at)->name == name;
+  const Table old = found ? (*at)->table : Table();
+  auto table = std::make_shared<const NamedTable>(
+      NamedTable{.name = name, .table = old.edited(edits, revision)});
+  if (found) {
+    *at = std::move(table);
+  } else {
+    tables.insert(at, std::move(table));
+  }
+}
+
+SnapshotPtr edited(const Snapshot& snapshot, std::vector<Outcome> outcomes, Revision revision) {
+  std::ranges::sort(outcomes, [](const Outcome& a, const Outcome& b) {
+    return std::tie(*a.key, a.order) < std::tie(*b.key, b.order);
+  });
+  Snapshot::Tables tables = snapshot.tables();
+  std::vector<Edit> edits;
+  for (std::size_t i = 0; i < outcomes.size();) {
+    const std::string& table = outcomes[i].key->table;
+    Revision newest = 0;
+    edits.clear();
+    for (; i < outcomes.size() && outcomes[i].key->table == table; ++i) {
+      Outcome& outcome = outcomes[i];
+      newest = std::max(newest, outcome.revision);
+      const bool again = !edits.empty() && edits.back().name == outcome.key->name;
+      if (again) edits.pop_back();
+      edits.push_back({.name = outcome.key->name, .entry = std::move(outcome.entry)});
+    }
+    edit_table(tables, table, edits, newest);
+  }
+  return std::make_shared<const Snapshot>(std::move(tables), revision);
+}
+
+}  // namespace
+
+Table Table::edited(std::span<const Edit> edits, Revision revision) const {
+  return Table(tree_.edited(edits), revision);
+}
+
+const Table& Snapshot::table(std::string_view name) const {
+  static const Table kEmpty;
+  const auto at = std::lower_bound(tables_.begin(), tables_.end(), name, less_by_name);
+  return at != tables_.end() && (*at)->name == name ? (*at)->table : kEmpty;
+}
+
+std::size_t Snapshot::size() const {
+  std::size_t sum = 0;
+  for (const auto& each : tables_) sum += each->table.size();
+  return sum;
+}
+
+SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes) {
+  if (changes.empty()) return std::make_shared<const Snapshot>(snapshot);
+  CHECK(changes.front().revision > snapshot.revision());
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(changes.size());
+  for (const Change& change : changes) {
+    outcomes.push_back({.key = &change.key,
+                        .order = outcomes.size(),
+                        .entry = change.after,
+                        .revision = change.revision});
+  }
+  return edited(snapshot, std::move(outcomes), changes.back().revision);
+}
+
+SnapshotPtr undone(const Snapshot& snapshot, std::span<const Change> changes, Revision revision) {
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(changes.size());
+  for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
+    outcomes.push_back({.key = &change->key,
+                        .order = outcomes.size(),
+                        .entry = change->before,
+                        .revision = revision});
+  }
+  return edited(snapshot, std::move(outcomes), revision);
+}
+
+SnapshotPtr moved_to(const Snapshot& snapshot, Revision revision) {
+  CHECK(revision >= snapshot.revision());
+  return std::make_shared<const Snapshot>(snapshot.tables(), revision);
+}
+
+}  // namespace berth::store

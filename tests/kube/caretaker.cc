@@ -1,0 +1,56 @@
+#include "kube/caretaker.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "apiserver/certificates/signing.h"
+#include "base/base64.h"
+
+namespace berth::kube {
+namespace {
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Result<std::string> signed_by(const pki::Authority& authority, const json::Value& request,
+                              Time now) {
+  ASSIGN_OR_RETURN(const auto answer,
+                   apiserver::sign_csr(
+                       request, {.authority = authority, .life_max = std::chrono::hours(1)}, now));
+  const json::Value* certificate = answer ? answer->find_path({"status", "certificate"}) : nullptr;
+  if (!certificate) return failure(Code::Invalid, "this signer does not sign such requests");
+  return decode_base64(certificate->string_or_empty());
+}
+
+}  // namespace
+
+pki::Authority authority_of(const Server& server) {
+  const std::filesystem::path pki = server.folder() / "pki";
+  auto authority = pki::Authority::from_pem(text_of(pki / "ca.crt"), text_of(pki / "ca.key"));
+  CHECK(authority.ok());
+  return *std::move(authority);
+}
+
+Caretaker::Caretaker(const Server& server)
+    : authority_(authority_of(server)), api_(server.kubeconfig()) {
+  if (server.kind() == ServerKind::EmbeddedHub) return;
+  api_.on_loop([&] {
+    upkeep_ = std::make_unique<upkeep::Upkeep>(
+        api_.env(), api_.api().config(),
+        upkeep::UpkeepSettings{
+            .ca_pem = text_of(server.folder() / "pki" / "ca.crt"),
+            .sign_token = nullptr,
+            .sign_certificate = [this](const json::Value& request,
+                                       Time now) { return signed_by(authority_, request, now); },
+            .definitions = upkeep::DefinitionCleanup::ByServer});
+    upkeep_->start();
+  });
+}
+
+Caretaker::~Caretaker() {
+  api_.on_loop([this] { upkeep_.reset(); });
+}
+
+}  // namespace berth::kube
