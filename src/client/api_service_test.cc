@@ -260,27 +260,50 @@ TEST_P(ApiBurst, FurtherConnectionsOpenWhenTheServersLimitIsKnown) {
   EXPECT_GT(connections, 1u);
 }
 
-using ApiCredentials = ApiWorld;
+class ApiCredentials : public ApiWorld {
+ protected:
+  // On the client's disk.
+  void write(const std::string& path, std::string_view text) {
+    env::Disk& disk = world_.node("client").process()->loops()[0].disk;
+    auto file = disk.open(path, {.mode = env::OpenMode::Create}).value();
+    ASSERT_TRUE(file->truncate(0).ok());
+    ASSERT_TRUE(file->write_at(0, text).ok());
+  }
+};
 INSTANTIATE_TEST_SUITE_P(Schemes, ApiCredentials, ::testing::Values("https"));
 
 TEST_P(ApiCredentials, ATokenFileIsReadAgainWhenTheServerRefuses) {
   serve({.token = "new"});
   ClientConfig config = model_config(GetParam());
   config.credentials.token_file = "/token";
-  const auto write = [this](std::string_view text) {
-    env::Disk& disk = world_.node("client").process()->loops()[0].disk;
-    auto file = disk.open("/token", {.mode = env::OpenMode::Create}).value();
-    ASSERT_TRUE(file->truncate(0).ok());
-    ASSERT_TRUE(file->write_at(0, text).ok());
-  };
   connect(config, {});
   EXPECT_TRUE(is_unauthorized(list()->error())) << "there is no file";
-  write("old\n");
+  write("/token", "old\n");
   EXPECT_TRUE(is_unauthorized(list()->error()));
-  write("new\n");
+  write("/token", "new\n");
   const std::uint64_t before = server_->requests();
   EXPECT_TRUE(list()->ok()) << "read again at once, not after a minute";
   EXPECT_EQ(server_->requests(), before + 2);
+}
+
+TEST_P(ApiCredentials, ACertificateThatIsOnlyHalfReplacedIsLeftAlone) {
+  serve();
+  ClientConfig config = model_config(GetParam());
+  config.tls.client_certificate.path = "/certificate";
+  config.tls.client_key.path = "/key";
+  const std::string& certificate = config.tls.certificate_authority.data;
+  connect(config, {.credentials = {.files_interval = 1s}});
+  write("/certificate", certificate);
+  write("/key", "key");
+  ASSERT_TRUE(list()->ok());
+  const auto gives_up_the_old_one = [this] {
+    return world_.run_until([this] { return api_->connections() == 0; }, 20s);
+  };
+  write("/certificate", certificate.substr(0, certificate.size() / 2));
+  EXPECT_FALSE(gives_up_the_old_one());
+  write("/certificate", certificate + certificate);
+  EXPECT_TRUE(gives_up_the_old_one());
+  EXPECT_TRUE(list()->ok());
 }
 
 TEST_P(ApiCredentials, APluginIsAskedOnceForManyAndAgainAfterARefusal) {

@@ -76,9 +76,11 @@ void CredentialSource::arm_timer() {
 void CredentialSource::read_tls_again() {
   if (!tls_) return;  // Nobody has connected yet.
   auto tls = read_tls();
-  if (!tls.ok()) {
-    // Perhaps in the middle of being replaced; what we have still works.
-    world_.log.warn("client.certificates_unreadable", {{"error", tls.error().message}});
+  const Status usable = !tls.ok() ? Status(failure(tls.error())) : world_.network.check(*tls);
+  if (!usable.ok()) {
+    // Perhaps in the middle of being replaced, the key before its certificate; what we have still
+    // works.
+    world_.log.warn("client.certificates_unusable", {{"error", usable.error().message}});
     return;
   }
   if (*tls == *tls_) return;

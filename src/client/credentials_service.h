@@ -14,6 +14,7 @@
 #include "env/disk.h"
 #include "env/log.h"
 #include "env/loop.h"
+#include "env/network.h"
 #include "env/process.h"
 #include "env/scope.h"
 #include "env/tls.h"
@@ -34,6 +35,7 @@ class CredentialSource {
     env::Clock& clock;
     env::Loop& loop;
     env::Disk& disk;
+    env::Network& network;
     env::Processes& processes;
     env::Log& log;
   };
@@ -73,7 +75,7 @@ class CredentialSource {
   CredentialOptions options_;
   std::function<void(const env::TlsClient&)> on_tls_changed_;
 
-  std::optional<env::TlsClient> tls_;  // The last that could be read.
+  std::optional<env::TlsClient> tls_;  // The last that could be read, and used.
   std::string token_ = {};             // Of the token file.
   std::optional<Instant> token_read_ = std::nullopt;
   std::optional<ExecCredential> plugin_credential_ = std::nullopt;

@@ -149,6 +149,10 @@ class Network {
   // loop. Guard it with a Scope: a stream that nobody takes is closed.
   virtual void connect(ConnectOptions options, Connected done) = 0;
 
+  // BadRequest where connect() would say so about such settings. For whoever has others that work
+  // and had better keep them.
+  virtual Status check(const TlsClient& tls) = 0;
+
   // Begins TLS on an open stream of this network, such as a way through a proxy. The stream is
   // taken over, also from inside a call to its handler, which hears nothing more. An error if bytes
   // wait in it to be sent. The callback is as for connect().

@@ -78,6 +78,11 @@ void SocketNetwork::connect(env::ConnectOptions options, env::Connected done) {
                                                  std::move(finished));
 }
 
+Status SocketNetwork::check(const env::TlsClient& tls) {
+  RETURN_IF_ERROR(client_context(tls));
+  return {};
+}
+
 void SocketNetwork::secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
                            env::Connected done) {
   CHECK(!options.tls.server_name.empty());

@@ -25,6 +25,7 @@ class SocketNetwork final : public env::Network {
 
   void resolve(env::Address address, env::Resolved done) override;
   void connect(env::ConnectOptions options, env::Connected done) override;
+  Status check(const env::TlsClient& tls) override;
   void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
               env::Connected done) override;
   Result<std::unique_ptr<env::Listener>> listen(env::ListenOptions options,

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "sim/dialling.h"
 #include "sim/inband_tls.h"
+#include "sim/sim_tls.h"
 
 namespace berth::sim {
 
@@ -39,6 +40,8 @@ void SimNetwork::connect(env::ConnectOptions options, env::Connected done) {
                              std::move(options), std::move(done))
       ->begin();
 }
+
+Status SimNetwork::check(const env::TlsClient& tls) { return check_identity(tls.identity); }
 
 void SimNetwork::secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
                         env::Connected done) {

@@ -21,6 +21,7 @@ class SimNetwork final : public env::Network {
   void resolve(env::Address address, env::Resolved done) override;
   // A host is a machine's name; "localhost", 127.0.0.1 and ::1 are the own machine.
   void connect(env::ConnectOptions options, env::Connected done) override;
+  Status check(const env::TlsClient& tls) override;
   void secure(std::unique_ptr<env::Stream> stream, env::SecureOptions options,
               env::Connected done) override;
   Result<std::unique_ptr<env::Listener>> listen(env::ListenOptions options,

@@ -62,6 +62,12 @@ std::vector<std::string> certificates_in(const std::string& pem) {
   }
 }
 
+Status check_identity(const env::TlsIdentity& identity) {
+  const bool has_certificate = !certificates_in(identity.certificates_pem).empty();
+  if (has_certificate == !identity.key_pem.empty()) return {};
+  return failure(Code::BadRequest, "our private key does not fit our certificate");
+}
+
 Result<Introduction> introduce(const std::optional<env::TlsClient>& client,
                                const std::optional<env::TlsServer>& server) {
   Introduction introduction;

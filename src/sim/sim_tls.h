@@ -25,6 +25,9 @@ struct Introduction {
 Result<Introduction> introduce(const std::optional<env::TlsClient>& client,
                                const std::optional<env::TlsServer>& server);
 
+// BadRequest if it is half an identity: a key without a certificate, or the other way round.
+Status check_identity(const env::TlsIdentity& identity);
+
 // The certificates in a PEM text, decoded; bodies that are no base64 stay as they are.
 std::vector<std::string> certificates_in(const std::string& pem);
 

@@ -62,5 +62,15 @@ TEST(SimTls, NeedsBothSidesToSpeakIt) {
   EXPECT_FALSE(introduce(std::nullopt, kServer).ok());
 }
 
+TEST(SimTls, ACertificateNeedsItsKey) {
+  env::TlsIdentity identity = client().identity;
+  EXPECT_EQ(check_identity(identity).error().code, Code::BadRequest);
+  identity.key_pem = "key";
+  EXPECT_TRUE(check_identity(identity).ok());
+  identity.certificates_pem = "half a certif";
+  EXPECT_EQ(check_identity(identity).error().code, Code::BadRequest);
+  EXPECT_TRUE(check_identity({}).ok());
+}
+
 }  // namespace
 }  // namespace berth::sim
