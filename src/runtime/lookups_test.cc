@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include "runtime/system_clock.h"
+#include "runtime/testing/names.h"
 
 namespace berth::runtime {
 namespace {
 
+using testing::nobody;
 using Found = Result<std::vector<env::Address>>;
 
 class LookupsTest : public ::testing::Test {
@@ -51,16 +53,14 @@ TEST_F(LookupsTest, TakeAddressesForWhatTheyAre) {
 }
 
 TEST_F(LookupsTest, SayThatThereIsNone) {
-  const auto found = find({"", "no-such-host.invalid"});
+  const auto found = find({"", nobody()});
   EXPECT_EQ(found[0].error().code, Code::ServiceUnavailable);
   EXPECT_EQ(found[1].error().code, Code::ServiceUnavailable);
 }
 
 TEST_F(LookupsTest, AreLimited) {
   std::vector<std::string> hosts;
-  for (std::size_t i = 0; i <= Lookups::kThreadsMax; ++i) {
-    hosts.push_back("no-such-host-" + std::to_string(i) + ".invalid");
-  }
+  for (std::size_t i = 0; i <= Lookups::kThreadsMax; ++i) hosts.push_back(nobody(i));
   hosts.push_back("127.0.0.1");
   const auto found = find(hosts);
   EXPECT_EQ(found[Lookups::kThreadsMax].error().code, Code::TooManyRequests);
@@ -73,7 +73,7 @@ TEST(LookupsLife, EndsWithoutWaiting) {
   bool called = false;
   {
     Lookups lookups(loop);
-    lookups.find({.host = "no-such-host.invalid", .port = 1}, [&](auto) { called = true; });
+    lookups.find({.host = nobody(), .port = 1}, [&](auto) { called = true; });
   }
   loop.post([&] { loop.stop(); });
   loop.run();

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,12 +10,18 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "env/env.h"
 #include "env/scope.h"
 #include "runtime/mutex.h"
 #include "runtime/system.h"
 
 namespace berth::runtime::testing {
+
+// What does not come within minutes, on whatever machine, never comes.
+inline void wait_for_news(Condition& changed, Mutex& mutex) {
+  CHECK(changed.wait_for(mutex, std::chrono::minutes(5)) == std::cv_status::no_timeout);
+}
 
 struct Heard {
   std::string received;
@@ -55,7 +62,7 @@ class End final : public env::StreamHandler {
   }
   Heard wait_until(const std::function<bool(const Heard&)>& enough) const {
     const MutexLock lock(mutex_);
-    while (!enough(heard_)) changed_.wait(mutex_);
+    while (!enough(heard_)) wait_for_news(changed_, mutex_);
     return heard_;
   }
   Error wait_for_failure() const {
@@ -88,7 +95,7 @@ class Awaited {
   }
   T take() {
     const MutexLock lock(mutex_);
-    while (!value_) changed_.wait(mutex_);
+    while (!value_) wait_for_news(changed_, mutex_);
     return *std::exchange(value_, std::nullopt);
   }
 
