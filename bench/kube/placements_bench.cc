@@ -24,6 +24,7 @@
 #include "kube/blocking_api.h"
 #include "kube/commands.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 #include "placement/hub_kinds_controller.h"
 

@@ -24,6 +24,7 @@
 #include "kube/blocking_api.h"
 #include "kube/crds.h"
 #include "kube/measures.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 
 namespace berth {

@@ -12,6 +12,7 @@
 #include "json/print.h"
 #include "kube/commands.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 
 namespace berth::kube {
 namespace {

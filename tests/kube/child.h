@@ -1,7 +1,11 @@
 // A server process of a test: started with its output in a file, stopped by its own process id.
+//
+// Whatever is started here dies with the test program, even if that aborts. It is started on the
+// main thread only.
 
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,11 +16,16 @@
 
 namespace berth::kube {
 
-// A TCP port on the loopback address that nobody listens on right now.
-int free_port();
+// Long enough for anything that ends by itself, on a machine that has much else to do.
+inline constexpr std::chrono::seconds kRunPatience = std::chrono::minutes(10);
 
-// Runs to the end; the error carries the exit status.
-Status run(const std::vector<std::string>& command);
+// Runs to the end, and returns the exit status. What does not end in time is killed, with all that
+// it has started, and so is an error.
+Result<int> exit_status(const std::vector<std::string>& command,
+                        std::chrono::seconds patience = kRunPatience);
+
+// The same where any status but 0 is an error.
+Status run(const std::vector<std::string>& command, std::chrono::seconds patience = kRunPatience);
 
 class Child {
  public:
@@ -36,8 +45,6 @@ class Child {
   pid_t id() const { return pid_; }
 
  private:
-  void wait_for_end();
-
   pid_t pid_ = 0;  // 0: not running.
 };
 

@@ -15,6 +15,7 @@
 #include "kube/child.h"
 #include "kube/commands.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 #include "kube/waiting.h"
 
@@ -34,11 +35,12 @@ const std::vector<std::string> kConditions = {
     "get", "placement", "-o",
     R"(jsonpath={range .items[*]}{.metadata.name}:{range .status.conditions[*]} {.type}={.status}/{.reason}{end}{"\n"}{end})"};
 
-std::string placement(const std::string& name, const std::string& spec) {
+std::string placement(const std::string& name, const std::string& spec,
+                      const std::string& ns = "default") {
   return fmt::format(
       "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\n"
-      "metadata: {{name: {}, namespace: default}}\nspec: {}\n",
-      name, spec);
+      "metadata: {{name: {}, namespace: {}}}\nspec: {}\n",
+      name, ns, spec);
 }
 
 std::string expression(const std::string& cel) {
@@ -75,13 +77,20 @@ class Controllers : public ::testing::Test {
     apply_yaml(*server_, placement(name, spec));
   }
 
-  void bind_default_set() {
-    apply_yaml(*server_, R"(
+  void bind_default_set(const std::string& ns = "default") {
+    apply_yaml(*server_, fmt::format(R"(
 apiVersion: cluster.open-cluster-management.io/v1beta2
 kind: ManagedClusterSetBinding
-metadata: {name: default, namespace: default}
-spec: {clusterSet: default}
-)");
+metadata: {{name: default, namespace: {}}}
+spec: {{clusterSet: default}}
+)",
+                                     ns));
+  }
+
+  void wait_for_condition(const std::string& condition, const std::string& object,
+                          const std::string& ns = "default") {
+    checked_kubectl(*server_,
+                    {"wait", "--for=condition=" + condition, object, "-n", ns, "--timeout=60s"});
   }
 
   std::string decided(const std::string& placement, const std::string& expected) {
@@ -101,20 +110,21 @@ TEST_F(Controllers, ARestartChangesNothing) {
   bind_default_set();
   apply_placement("p", "{}");
   ASSERT_EQ(decided("p", "cluster1"), "cluster1");
-  checked_kubectl(*server_, {"wait", "--for=condition=PlacementSatisfied", "placement/p"});
+  // The last of what they have to say about all this.
+  wait_for_condition("PlacementSatisfied", "placement/p");
+  wait_for_condition("ClusterSetEmpty=False", "managedclusterset/default");
+  wait_for_condition("ClusterSetEmpty=False", "managedclusterset/global");
   const std::vector<std::string> versions = {
       "get", "placements,placementdecisions,managedclusters,managedclustersets", "-o",
       "jsonpath={.items[*].metadata.resourceVersion}"};
   const std::string before = checked_kubectl(*server_, versions);
   controllers_.stop();
   start();
-  // A further placement shows that the new process is at work.
-  apply_placement("q", "{}");
-  ASSERT_EQ(decided("q", "cluster1"), "cluster1");
-  checked_kubectl(*server_, {"wait", "--for=condition=PlacementSatisfied", "placement/q"});
-  // The decision may be gone with its placement before kubectl asks for it.
-  checked_kubectl(
-      *server_, {"delete", "placement/q", "placementdecision/q-decision-1", "--ignore-not-found"});
+  // A further placement shows that the new process is at work. It is where nobody looks.
+  checked_kubectl(*server_, {"create", "namespace", "elsewhere"});
+  bind_default_set("elsewhere");
+  apply_yaml(*server_, placement("q", "{}", "elsewhere"));
+  wait_for_condition("PlacementSatisfied", "placement/q", "elsewhere");
   EXPECT_EQ(checked_kubectl(*server_, versions), before);
 }
 
@@ -127,8 +137,8 @@ spec: {holderIdentity: ocm_1, leaseDurationSeconds: 36000, renewTime: "2026-01-0
 )");
   // Long over, so nobody holds it.
   start({"--controllers=placement"});
-  checked_kubectl(*server_,
-                  {"wait", "--for=create", "lease/berth-controllers", "-n", "berth-system"});
+  checked_kubectl(*server_, {"wait", "--for=create", "lease/berth-controllers", "-n",
+                             "berth-system", "--timeout=60s"});
   controllers_.stop();
   checked_kubectl(*server_, {"patch", "lease", "placement-lock", "--type=merge", "-p",
                              R"({"spec":{"leaseDurationSeconds":2000000000}})"});
@@ -229,8 +239,7 @@ TEST_F(Controllers, WorkOnAHubThatDoesNotKnowTheirOwnKindsUntilItDoes) {
 
   apply_yaml(*server_, berth_alone(*server_, {"crds", "--no-guards"}).value());
   for (const std::string& name : kOwnDefinitions) {
-    checked_kubectl(*server_,
-                    {"wait", "--for=condition=Established", "customresourcedefinition/" + name});
+    wait_for_condition("Established", "customresourcedefinition/" + name);
   }
   apply_yaml(*server_, R"(
 apiVersion: scores.berth.dev/v1alpha1
@@ -241,8 +250,7 @@ spec:
   placementRef: {name: all}
   queries: [{scoreName: cpu, promql: free}]
 )");
-  checked_kubectl(*server_,
-                  {"wait", "--for=condition=Accepted", "scoresource/fleet", "--timeout=60s"});
+  wait_for_condition("Accepted", "scoresource/fleet");
   EXPECT_TRUE(wait_until(is_ready));
 }
 

@@ -3,16 +3,18 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include "json/parse.h"
 #include "kube/blocking_api.h"
+#include "kube/child.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 
 namespace berth::kube {
@@ -41,12 +43,13 @@ std::string text_of(const std::filesystem::path& file) {
 
 class ExplainCommand : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() {
+  void SetUp() override {
     auto started = Server::start();
     ASSERT_TRUE(started.ok()) << started.error().message;
     server_ = std::move(*started);
+    api_ = std::make_unique<BlockingApi>(server_->kubeconfig(),
+                                         client::ApiOptions{.rate = {.per_second = 0}});
   }
-  static void TearDownTestSuite() { server_.reset(); }
 
   Ran berth(const std::string& arguments, const std::string& environment = "") {
     const auto out = server_->folder() / "out";
@@ -54,8 +57,9 @@ class ExplainCommand : public ::testing::Test {
     const std::string command =
         fmt::format("{} '{}' {} >'{}' 2>'{}'", environment, berth_program().string(), arguments,
                     out.string(), err.string());
-    const int status = std::system(command.c_str());
-    return {.status = WEXITSTATUS(status), .out = text_of(out), .err = text_of(err)};
+    const auto status = exit_status({"sh", "-c", command});
+    EXPECT_TRUE(status.ok()) << status.error().message;
+    return {.status = status.value_or(-1), .out = text_of(out), .err = text_of(err)};
   }
   Ran explain(const std::string& arguments) {
     return berth(
@@ -67,7 +71,7 @@ class ExplainCommand : public ::testing::Test {
     Value object = json::parse(text).value();
     object["apiVersion"] = client::GroupVersion{resource.group, resource.version}.text();
     object["kind"] = kind;
-    const auto created = api_.create({.resource = resource, .ns = ns}, object);
+    const auto created = api_->create({.resource = resource, .ns = ns}, object);
     EXPECT_TRUE(created.ok()) << created.error().message;
     return created.value_or(Value());
   }
@@ -87,7 +91,7 @@ class ExplainCommand : public ::testing::Test {
         create(kScores, cluster, "AddOnPlacementScore", R"({"metadata":{"name":"demo"}})");
     score["status"] =
         json::parse(fmt::format(R"({{"scores":[{{"name":"load","value":{}}}]}})", value)).value();
-    const auto updated = api_.update(
+    const auto updated = api_->update(
         {.resource = kScores, .ns = cluster, .name = "demo", .subresource = "status"}, score);
     EXPECT_TRUE(updated.ok()) << updated.error().message;
   }
@@ -110,10 +114,9 @@ class ExplainCommand : public ::testing::Test {
         "scoreName":"load"}}}]}}})");
   }
 
-  static std::unique_ptr<Server> server_;
-  BlockingApi api_{server_->kubeconfig(), {.rate = {.per_second = 0}}};
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<BlockingApi> api_;
 };
-std::unique_ptr<Server> ExplainCommand::server_;
 
 TEST_F(ExplainCommand, TellsWhatAHubShows) {
   if (server_->kind() == ServerKind::KubeApiserver) {  // The embedded hub always has the kinds.
@@ -159,6 +162,7 @@ bern      Rejected    -      -       TaintToleration: taint gpu:NoSelect is not 
 }
 
 TEST_F(ExplainCommand, ObeysTheServersRights) {
+  ASSERT_TRUE(apply_berth_crds(*server_).ok());
   const auto user = server_->kubeconfig_for({.name = "guest", .group = "guests"});
   ASSERT_TRUE(user.ok());
   const Ran ran = berth(fmt::format("explain placement web --kubeconfig '{}'", user->string()));

@@ -10,6 +10,7 @@
 #include "json/value.h"
 #include "kube/blocking_api.h"
 #include "kube/child.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 
 namespace berth::kube {

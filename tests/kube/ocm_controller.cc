@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "json/parse.h"
+#include "kube/ports.h"
 
 namespace berth::kube {
 

@@ -11,6 +11,7 @@
 #include "json/value.h"
 #include "kube/agents.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 #include "kube/waiting.h"
 
 namespace berth::kube {

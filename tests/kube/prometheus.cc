@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "http/url.h"
 #include "json/parse.h"
+#include "kube/ports.h"
 #include "kube/waiting.h"
 
 namespace berth::kube {

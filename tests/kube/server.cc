@@ -14,6 +14,7 @@
 #include "json/print.h"
 #include "kube/accounts.h"
 #include "kube/paths.h"
+#include "kube/ports.h"
 
 namespace berth::kube {
 namespace {

@@ -9,6 +9,7 @@
 #include "fleet/work/work_agent_controller.h"
 #include "kube/blocking_api.h"
 #include "kube/child.h"
+#include "kube/ports.h"
 
 namespace berth::kube {
 namespace {

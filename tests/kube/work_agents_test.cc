@@ -15,6 +15,7 @@
 #include "kube/blocking_api.h"
 #include "kube/child.h"
 #include "kube/crds.h"
+#include "kube/ports.h"
 #include "kube/server.h"
 #include "kube/waiting.h"
 #include "kube/work_script.h"
