@@ -1,7 +1,6 @@
 #include "kube/blocking_api.h"
 
 #include "client/config_service.h"
-#include "kube/waiting.h"
 
 namespace berth::kube {
 

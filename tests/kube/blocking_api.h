@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "client/api_service.h"
+#include "kube/waiting.h"
 #include "runtime/system.h"
 
 namespace berth::kube {
@@ -41,7 +42,7 @@ class BlockingApi {
 
   // Asks on the loop, again and again, until it holds. False if that took longer.
   bool eventually(const std::function<bool()>& holds,
-                  std::chrono::seconds patience = std::chrono::seconds(60));
+                  std::chrono::seconds patience = kWaitPatience);
 
   // Starts something on the loop and waits for what it answers.
   template <typename Answer>

@@ -1,5 +1,6 @@
 // Many requests and watches at once, within what the server allows on one connection.
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace berth::kube {
 namespace {
 
+using namespace std::chrono_literals;
 using json::Value;
 
 constexpr int kRequests = 1000;
@@ -88,7 +90,10 @@ std::size_t run_load(std::vector<std::string> flags) {
   auto started = Server::start({.flags = std::move(flags)});
   EXPECT_TRUE(started.ok()) << started.error().message;
   if (!started.ok()) return 0;
-  BlockingApi api((*started)->kubeconfig(), {.rate = {.per_second = 0}});
+  // What one connection carries is known when the server has said it, however late that is.
+  BlockingApi api(
+      (*started)->kubeconfig(),
+      {.rate = {.per_second = 0}, .http = {.timeouts = {.head = 2min, .settings = 2min}}});
   Load load;
   start_watches(api, load);
   EXPECT_TRUE(api.eventually([&] { return load.all_open(); }));
