@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -327,8 +326,7 @@ class Author {
 
 TEST_F(Kubeconfigs, DrawnCasesMeanTheSameToClientGo) {
   const char* chosen = std::getenv("BERTH_SEED");
-  const std::uint64_t first = chosen ? parse_uint64(chosen).value_or(1) : std::random_device()();
-  fmt::print("BERTH_SEED={}\n", first);
+  const std::uint64_t first = chosen ? parse_uint64(chosen).value_or(1) : 1;
   int accepted = 0;
   for (std::uint64_t seed = first; seed < first + kRandomCases; ++seed) {
     SCOPED_TRACE(fmt::format("BERTH_SEED={}", seed));
