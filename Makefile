@@ -37,10 +37,12 @@ undeploy: ## takes it away again, scores included
 	@deploy/addon/deploy down
 
 test: bootstrap ## all tests on the dev build (ASan + UBSan); half an hour from nothing on 2 cores
+	@tools/tidy/format --check
+	@tools/build dev tidy && build/dev/tools/tidy/tidy .
 	@tools/build dev
 	@ctest --preset dev --parallel 2
 
-test-kube: ## the integration tests and comparisons on a real kube-apiserver and etcd, built once
+test-kube: ## the integration tests on a real kube-apiserver and etcd, which are built once
 	@tests/kube/run
 
 check: bootstrap ## format, tidy, units and a smoke run of the simulator, in minutes

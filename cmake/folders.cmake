@@ -11,6 +11,17 @@ set(berth_common_headers
   <algorithm> <chrono> <functional> <map> <memory> <optional> <set> <string> <string_view> <utility> <variant>
   <vector> <fmt/format.h>)
 
+# Seeds take minutes: in parts, so that both cores are busy, and first, so that nobody waits for them. With sanitizers
+# a few of each suite are enough; tests/deep/run has the thousands.
+function(berth_add_shards name count)
+  math(EXPR last "${count} - 1")
+  foreach(shard RANGE ${last})
+    add_test(NAME ${name}_${shard} COMMAND ${name}_test)
+    set_tests_properties(${name}_${shard} PROPERTIES LABELS seeds TIMEOUT 600 COST 1000
+      ENVIRONMENT "GTEST_TOTAL_SHARDS=${count};GTEST_SHARD_INDEX=${shard};BERTH_SEEDS=15;BERTH_TEST_SECONDS=180")
+  endforeach()
+endfunction()
+
 function(berth_folder name)
   cmake_parse_arguments(arg "" "" "DEPENDS;TEST_DEPENDS;LABELS" ${ARGN})
 
@@ -45,15 +56,16 @@ function(berth_folder name)
   if(tests AND BUILD_TESTING)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE
-      berth_${name} ${arg_TEST_DEPENDS} ${RAPIDCHECK} GTest::gmock GTest::gtest GTest::gtest_main)
+      berth_${name} ${arg_TEST_DEPENDS} ${RAPIDCHECK} test_main)
     berth_compile_quickly(${name}_test)
     # These three headers cost more to read than most tests cost to compile.
     target_precompile_headers(${name}_test PRIVATE
       <gtest/gtest.h> <gmock/gmock.h> <rapidcheck/gtest.h> ${berth_common_headers})
-    add_test(NAME ${name} COMMAND ${name}_test)
-    set_tests_properties(${name} PROPERTIES LABELS "unit;check;${arg_LABELS}" TIMEOUT 3600)
     if("seeds" IN_LIST arg_LABELS)
-      set_tests_properties(${name} PROPERTIES COST 1000)  # The longest begins first.
+      berth_add_shards(${name} 8)
+    else()
+      add_test(NAME ${name} COMMAND ${name}_test)
+      set_tests_properties(${name} PROPERTIES LABELS "unit;check" TIMEOUT 600)
     endif()
   endif()
 endfunction()

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -127,8 +127,27 @@ Result<std::string> token_of(BlockingApi& api, const Account& account) {
   return api::text_field(api::field(request, "status"), "token");
 }
 
-std::map<std::string, std::set<Right>>& all_used() {
-  static std::map<std::string, std::set<Right>> used;
+constexpr char kRecord[] = "BERTH_RIGHTS_RECORD";  // The file, for all processes.
+
+void write_down(const Account& account, const Right& right) {
+  const char* file = std::getenv(kRecord);
+  if (!file) return;
+  // In one piece: others write there, too.
+  std::ofstream(file, std::ios::app)
+      << fmt::format("{} {} {} {}\n", account.part, right.verb, right.resource, right.group);
+}
+
+std::set<Right> used_rights(const Account& account) {
+  std::set<Right> used;
+  const char* file = std::getenv(kRecord);
+  const std::string record = file ? contents(file) : "";
+  for (const std::string_view line : split(record, '\n')) {
+    const std::vector<std::string_view> words = split(line, ' ');
+    if (words.size() != 4 || words[0] != account.part) continue;
+    used.insert({.group = std::string(words[3]),
+                 .resource = std::string(words[2]),
+                 .verb = std::string(words[1])});
+  }
   return used;
 }
 
@@ -157,7 +176,7 @@ void judge(const Value& event, const Account& account) {
   EXPECT_FALSE(is_refused(event)) << account.part << " may not " << right.text() << " ("
                                   << api::text_field(event, "requestURI") << "): give it in deploy/"
                                   << account.part;
-  all_used()[account.part].insert(right);
+  write_down(account, right);
 }
 
 }  // namespace
@@ -193,6 +212,17 @@ Result<fs::path> install_account(const Server& server, const Account& account) {
   return path;
 }
 
+RightsRecord::RightsRecord() {
+  const fs::path file = fs::temp_directory_path() / fmt::format("berth-rights-{}", ::getpid());
+  ::setenv(kRecord, file.c_str(), 1);
+}
+
+RightsRecord::~RightsRecord() {
+  std::error_code ignored;
+  fs::remove(std::getenv(kRecord), ignored);
+  ::unsetenv(kRecord);
+}
+
 std::set<Right> unused_rights(const Account& account) {
   std::set<Right> rights;
   for (const Value& object : manifests_of(account)) {
@@ -204,7 +234,7 @@ std::set<Right> unused_rights(const Account& account) {
       }
     }
   }
-  for (const Right& used : all_used()[account.part]) {
+  for (const Right& used : used_rights(account)) {
     rights.erase(used);
     // A cache lists only where the server does not send a list on its watch.
     if (used.verb == "watch") rights.erase({used.group, used.resource, "list"});

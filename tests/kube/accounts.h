@@ -43,8 +43,19 @@ struct Right {
   auto operator<=>(const Right&) const = default;
 };
 
-// What the account may do but did on none of the servers that have ended so far. Left out is what
-// no request asks for by that name, and what it has only to give or to bring it to others.
+// As long as it lives, this process and those that it starts write down what accounts did.
+class RightsRecord {
+ public:
+  RightsRecord();
+  ~RightsRecord();
+
+  RightsRecord(const RightsRecord&) = delete;
+  RightsRecord& operator=(const RightsRecord&) = delete;
+};
+
+// What the account may do but, as the record says, did on none of the servers that have ended so
+// far. Left out is what no request asks for by that name, and what it has only to give or to bring
+// it to others.
 std::set<Right> unused_rights(const Account& account);
 
 // Makes the server write down what the accounts ask it for; further flags of the server.

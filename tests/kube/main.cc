@@ -1,16 +1,22 @@
 // The integration tests, on the server that $BERTH_TEST_HUB names, without those that make no sense
 // there or need a program that is not here. What is left out is told.
+//
+//   BERTH_JOBS=3   processes side by side; 0: all in this one, for a debugger
 
 #include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/strings.h"
 #include "kube/accounts.h"
+#include "kube/conductor.h"
 #include "kube/server.h"
+#include "main/time_limit.h"
 
 namespace {
 
@@ -39,21 +45,37 @@ constexpr LeftOut kOnKube[] = {
     {"Crashes.*", "what survives there is etcd's to answer for"},
 };
 
-// Programs in Go that only make test-kube builds.
-constexpr LeftOut kWithoutPeers[] = {
-    {"Chart.*:Server.*:Controllers.*:*WalkThrough.*:*/KubectlTranscripts.*:*/Clients.*:AddOns.*:"
-     "Generators.*:HubOperator.*:Manifests.*:Scores.*:ScoreSources.*:*/Guides.*",
-     "they need kubectl or other clients: run them with tests/deep/run clients"},
-    {"TwoServers.*:PlacementComparison.*:AddOnsComparison.*:Pairings.*:*/Pairings.*:"
-     "WorkComparison.*:HostedDeliveryByOcm.*",
-     "they need OCM: run them with tests/deep/run clients"},
+// Where the variable that names a program is not set. tests/kube/run sets those of its short form,
+// tests/kube/run --all sets every one.
+struct Needed {
+  const char* variable;
+  std::string_view tests;
+};
+constexpr Needed kNeeded[] = {
+    {"BERTH_KUBECTL",
+     "AddOns.*:Chart.*:Controllers.*:Generators.*:HubOperator.*:Manifests.*:OpenApiOfARealServer.*:"
+     "Scores.*:ScoreSources.*:ScoresWalkThrough.*:Server.*:*/Guides.*:*/WalkThrough.*:"
+     "*/KubectlTranscripts.*/1_35*"},
+    {"BERTH_KUBECTL_1_30", "*/KubectlTranscripts.*/1_30*"},
+    {"BERTH_KUBECTL_1_36", "*/KubectlTranscripts.*/1_36*"},
+    {"BERTH_KUBE_APISERVER", "TwoServers.*"},
+    {"BERTH_KUBE_SCHEDULER", "KubeScheduler.*"},
+    {"BERTH_ORACLE", "Kubeconfigs.*:Protobuf*"},
+    {"BERTH_KINDS", "KindsOfARealServer.*"},
+    {"BERTH_HELM", "Chart.*:*/Guides.*/on_kubernetes"},
+    {"BERTH_CLIENTS", "*/Clients.*"},
+    {"BERTH_PYTHON_CLIENT", "Generators.*Python*:*/Guides.*/score_provider"},
+    {"BERTH_OCM", "TwoServers.*"},
+    {"BERTH_OCM_PLACEMENT", "PlacementComparison.*:*/WalkThrough.*/OcmController"},
+    {"BERTH_OCM_ADDON", "AddOnsComparison.*"},
+    {"BERTH_OCM_WORK", "WorkComparison.*:HostedDeliveryByOcm.*:Pairings.*:*/Pairings.*"},
 };
 
-void leave_out(const LeftOut& one) {
-  fmt::print("Left out: {} ({})\n", one.tests, one.why);
+void leave_out(std::string_view tests, std::string_view why) {
+  if (!berth::kube::is_conducted()) fmt::print("Left out: {} ({})\n", tests, why);
   std::string filter = GTEST_FLAG_GET(filter);
   filter += filter.contains('-') ? ":" : "-";
-  GTEST_FLAG_SET(filter, filter + std::string(one.tests));
+  GTEST_FLAG_SET(filter, filter + std::string(tests));
 }
 
 // A run prints thousands of lines: what went wrong stands once more at its end.
@@ -96,33 +118,58 @@ const std::set<std::string> kRarelyUsed = {
 
 // Rights that nobody uses are given to whoever breaks in: what all tests together did not need
 // lacks a test, or should go.
-class UnusedRights : public testing::Environment {
- public:
-  void TearDown() override {
-    for (const berth::kube::Right& right :
-         berth::kube::unused_rights(berth::kube::controllers_account())) {
-      if (kRarelyUsed.contains(right.text())) continue;
-      ADD_FAILURE() << "no test needs that the controllers may " << right.text();
-    }
+int judge_rights() {
+  int status = EXIT_SUCCESS;
+  for (const berth::kube::Right& right :
+       berth::kube::unused_rights(berth::kube::controllers_account())) {
+    if (kRarelyUsed.contains(right.text())) continue;
+    fmt::print("FAILED: no test needs that the controllers may {}\n", right.text());
+    status = EXIT_FAILURE;
   }
-};
+  return status;
+}
+
+void choose_tests() {
+  const bool is_hub = berth::kube::server_kind() == ServerKind::EmbeddedHub;
+  if (is_hub) {
+    for (const LeftOut& one : kOnHub) leave_out(one.tests, one.why);
+  } else {
+    for (const LeftOut& one : kOnKube) leave_out(one.tests, one.why);
+  }
+  for (const Needed& one : kNeeded) {
+    const char* program = std::getenv(one.variable);
+    if (!program || !*program) leave_out(one.tests, fmt::format("${} is not set", one.variable));
+  }
+}
+
+// As many as $BERTH_JOBS says.
+int conducted(std::vector<std::string> flags, int jobs) {
+  const bool is_hub = berth::kube::server_kind() == ServerKind::EmbeddedHub;
+  return berth::kube::conduct(
+      {.program = "/proc/self/exe",
+       .flags = std::move(flags),
+       .repeat = is_hub ? "BERTH_TEST_HUB=embedded tests/kube/run" : "tests/kube/run",
+       .jobs = jobs});
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
   // Tests that run make are no part of the make that runs them.
   for (const char* name : {"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES"}) ::unsetenv(name);
+  std::vector<std::string> flags(argv + 1, argv + argc);
   testing::InitGoogleTest(&argc, argv);
-  const bool runs_all = GTEST_FLAG_GET(filter) == "*";
-  if (berth::kube::server_kind() == ServerKind::EmbeddedHub) {
-    for (const LeftOut& one : kOnHub) leave_out(one);
-    if (!std::getenv("BERTH_KUBECTL")) {
-      for (const LeftOut& one : kWithoutPeers) leave_out(one);
-    }
-  } else {
-    for (const LeftOut& one : kOnKube) leave_out(one);
-    if (runs_all) testing::AddGlobalTestEnvironment(new UnusedRights);  // gtest owns it.
+  const bool runs_all = GTEST_FLAG_GET(filter) == "*" && std::getenv("BERTH_OCM");
+  choose_tests();
+  const char* said = std::getenv("BERTH_JOBS");
+  const auto jobs = static_cast<int>(berth::parse_int64(said ? said : "").value_or(3));
+  if (jobs > 0 && !berth::kube::is_conducted() && !GTEST_FLAG_GET(list_tests)) {
+    const berth::kube::RightsRecord record;
+    const int status = conducted(std::move(flags), jobs);
+    const bool judges = runs_all && berth::kube::server_kind() == ServerKind::KubeApiserver;
+    return status == EXIT_SUCCESS && judges ? judge_rights() : status;
   }
+  berth::testing::limit_each_test(std::chrono::seconds(180));
   // The list owns it.
   testing::UnitTest::GetInstance()->listeners().Append(new FailuresAtTheEnd);
   return RUN_ALL_TESTS();

@@ -164,7 +164,7 @@ class JoiningAgent : public ::testing::Test {
   std::string hub_name_ = "hub";
   bool is_well_ = true;
   bool may_make_clusters_ = true;
-  Duration life_ = 24h;
+  Duration life_ = 2h;
   std::weak_ptr<Program> program_;
   sim::World world_;
 };
@@ -318,9 +318,9 @@ TEST_F(JoiningAgent, TellsAFailureThatLasts) {
 
 TEST_F(JoiningAgent, AsksForTheNextCertificateInTimeAndTellsThatItCame) {
   join();
-  world_.run_for(17h);
+  world_.run_for(85min);
   EXPECT_EQ(requests().size(), 1U);
-  world_.run_for(3h);
+  world_.run_for(15min);
   ASSERT_EQ(requests().size(), 2U);
   for (const Value& request : requests()) {
     if (is_undecided(request)) sign(request);
@@ -332,7 +332,7 @@ TEST_F(JoiningAgent, AsksForTheNextCertificateInTimeAndTellsThatItCame) {
 
 TEST_F(JoiningAgent, BeginsAnewWhenItsCertificateHasExpired) {
   join();
-  world_.run_for(30h);
+  world_.run_for(150min);
   EXPECT_TRUE(state().contains("waits for approval")) << state();
   for (const Value& request : requests()) {
     if (is_undecided(request)) sign(request);
