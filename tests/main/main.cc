@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "main/repeating.h"
 #include "main/time_limit.h"
 
 int main(int argc, char** argv) {
@@ -16,5 +17,6 @@ int main(int argc, char** argv) {
   ::setenv("RC_PARAMS", "seed=1", kKeep);
   const char* said = std::getenv("BERTH_TEST_SECONDS");
   berth::testing::limit_each_test(std::chrono::seconds(std::atoi(said ? said : "60")));
+  berth::testing::tell_how_to_repeat();
   return RUN_ALL_TESTS();
 }
