@@ -20,6 +20,14 @@ using testing::ModelStore;
 
 const ResourcePath kMaps{.resource = {.version = "v1", .resource = "configmaps"}, .ns = "default"};
 
+// For a watch of which nothing may be heard.
+class SilentListener final : public WatchListener {
+ public:
+  void on_opened() override { ADD_FAILURE() << "it opened"; }
+  void on_events(std::vector<WatchEvent>) override { ADD_FAILURE() << "an event"; }
+  void on_closed(const Status&) override { ADD_FAILURE() << "it closed"; }
+};
+
 class ApiWorld : public ::testing::TestWithParam<std::string_view> {
  protected:
   void serve(ModelServerOptions options = {}) {
@@ -199,6 +207,22 @@ TEST_P(ApiWorld, AnImpossibleRequestFailsWithoutOneByteSent) {
   world_.run_for(1s);
   EXPECT_EQ(answer->error().code, Code::BadRequest);
   EXPECT_EQ(server_->requests(), 0u);
+}
+
+TEST_P(ApiWorld, AnImpossibleRequestThatIsCancelledIsSilent) {
+  serve();
+  connect();
+  bool called = false;
+  api_->cancel(api_->get(kMaps, [&](const Result<json::Value>&) { called = true; }));
+  auto listener = std::make_unique<SilentListener>();
+  ResourcePath one = kMaps;
+  one.name = "one";
+  const CallId watch = api_->watch(one, {}, {.listener = listener.get()});
+  api_->cancel(watch);
+  listener.reset();
+  world_.run_for(1s);
+  EXPECT_FALSE(called);
+  EXPECT_EQ(api_->calls(), 0u);
 }
 
 TEST_P(ApiWorld, TheServerIsToldHowLongAnybodyWaits) {
