@@ -178,6 +178,7 @@ Reaction Reflector::on_bookmark(const Bookmark& bookmark, Instant now) {
     if (!bookmark.ends_initial_events) return {};
     return on_complete(bookmark.resource_version, now);
   }
+  internal_errors_since_ = std::nullopt;
   if (!bookmark.resource_version.empty() && !is_older(bookmark.resource_version, last_version_)) {
     last_version_ = bookmark.resource_version;
   }

@@ -210,6 +210,18 @@ TEST(Reflector, InternalErrorsThatDoNotEndLeadToAList) {
   EXPECT_EQ(bench.list(bench.after_wait(bench.closed(kInternal))).resource_version, "10");
 }
 
+TEST(Reflector, InternalErrorsWithLifeBetweenThemAreNotOneLongTrouble) {
+  for (const StreamEvent& life : {put("b", "11"), bookmark("11")}) {
+    Bench bench(StartMode::List);
+    bench.sync();
+    bench.after_wait(bench.closed(kInternal));
+    bench.reflector.on_event(life, bench.now);
+    bench.now += 1h;
+    const Reaction reaction = bench.after_wait(bench.closed(kInternal));
+    EXPECT_EQ(bench.watch(reaction).resource_version, "11");
+  }
+}
+
 TEST(Reflector, OtherErrorsLeadToAList) {
   Bench bench(StartMode::List);
   bench.sync();
