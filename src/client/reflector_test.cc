@@ -311,6 +311,19 @@ TEST(Reflector, ASilentWatchIsRestartedThenListedOnceBookmarksAreExpected) {
   EXPECT_EQ(bench.list(second).resource_version, "11") << "a reset server would stay silent";
 }
 
+TEST(Reflector, AStateThatStopsComingIsAskedForAnew) {
+  Bench bench(StartMode::WatchList);
+  bench.reflector.start(bench.now);
+  bench.reflector.on_watch_opened(bench.now);
+  bench.now += 100s;
+  bench.reflector.on_event(put("a", "5"), bench.now);
+  EXPECT_EQ(bench.reflector.deadline(), bench.now + 150s);
+  bench.now += 150s;
+  const Reaction silent = bench.reflector.on_time(bench.now);
+  EXPECT_EQ(silent.notices, std::vector{Notice::WatchIdle});
+  EXPECT_EQ(bench.watch(bench.after_wait(silent)).initial_events, InitialEvents::Yes);
+}
+
 TEST(Reflector, AWatchThatOutlivesItsTimeIsRestarted) {
   Bench bench(StartMode::List);
   bench.sync();
