@@ -21,7 +21,9 @@ fleet::HubEndpoint endpoint_of(const client::ClientConfig& hub) {
   fleet::HubEndpoint endpoint{.entry = "hub",
                               .server = hub.server.text(),
                               .proxy_url = hub.proxy_url,
-                              .authority_pem = hub.tls.certificate_authority.data};
+                              .authority_pem = hub.tls.certificate_authority.data,
+                              .tls_server_name = hub.tls.server_name,
+                              .insecure = hub.tls.insecure};
   if (const std::string& path = hub.tls.certificate_authority.path;
       endpoint.authority_pem.empty() && !path.empty()) {
     std::ifstream file(path, std::ios::binary);

@@ -21,7 +21,7 @@ void ExtenderProgram::start() {
                                                                  "reading the cluster");
                                                 }});
   questions_.add_route("/", extender_.route());
-  const auto bound = questions_.listen(settings_.questions);
+  const auto bound = questions_.listen(settings_.questions, {control::Topic::Added});
   if (!bound.ok()) {
     return end(failure(bound.error().code,
                        bound.error().message + "; choose another address with --listen"));

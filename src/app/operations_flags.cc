@@ -1,6 +1,6 @@
 #include "app/operations_flags.h"
 
-#include <vector>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -31,17 +31,23 @@ Result<OperationsAddresses> operations_addresses(const OperationsFlags& flags) {
 
 Status listen(control::Operations& operations, const OperationsAddresses& addresses,
               env::Log& log) {
-  std::vector<env::Address> all;
-  if (addresses.health) all.push_back(*addresses.health);
-  if (addresses.metrics && addresses.metrics != addresses.health) all.push_back(*addresses.metrics);
-  for (const env::Address& address : all) {
-    const auto bound = operations.listen({.address = address});
+  for (const auto& [address, topics] : control::topics_by_address(addresses)) {
+    const auto bound = operations.listen({.address = address}, topics);
     if (!bound.ok()) {
       return failure(bound.error().code, bound.error().message + "; choose another with " +
                                              kHealthFlag + " and " + kMetricsFlag +
                                              ", or 0 for none");
     }
     log.info("operations.listening", {{"address", env::to_string(*bound)}});
+    const bool lacks_debug = topics.contains(control::Topic::Metrics) &&
+                             !topics.contains(control::Topic::Added) &&
+                             operations.has_added_routes();
+    if (lacks_debug) {
+      log.warn("operations.debug_left_out",
+               {{"address", env::to_string(*bound)},
+                {"reason", "health is served there, to everybody"},
+                {"remedy", std::string("another address for ") + kMetricsFlag}});
+    }
   }
   return {};
 }

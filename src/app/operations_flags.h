@@ -2,13 +2,11 @@
 
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "base/result.h"
 #include "control/operations_service.h"
 #include "env/log.h"
-#include "env/network.h"
 
 namespace CLI {
 class App;
@@ -21,11 +19,7 @@ struct OperationsFlags {
   std::string metrics = "127.0.0.1:8080";
 };
 
-// Absent: not served.
-struct OperationsAddresses {
-  std::optional<env::Address> health = std::nullopt;
-  std::optional<env::Address> metrics = std::nullopt;
-};
+using control::OperationsAddresses;
 
 // `at_metrics` is what is served at the second address: "metrics".
 void add_operations_flags(CLI::App& command, OperationsFlags& flags, const std::string& at_metrics);

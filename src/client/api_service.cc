@@ -72,9 +72,10 @@ CallId Api::begin(Result<RestRequest> request, const CallOptions& options, Watch
                   Answered answered) {
   const CallId id = ++ids_;
   if (!request.ok()) {
+    calls_[id] = nullptr;  // Nothing to send, but it can be cancelled like all others.
     env_.loop.post(
-        scope_.guard([error = request.error(), answered = std::move(answered)]() mutable {
-          answered(failure(std::move(error)));
+        scope_.guard([this, id, error = request.error(), answered = std::move(answered)]() mutable {
+          if (calls_.contains(id)) finish(id, std::move(answered), failure(std::move(error)));
         }));
     return id;
   }

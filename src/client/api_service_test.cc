@@ -20,6 +20,14 @@ using testing::ModelStore;
 
 const ResourcePath kMaps{.resource = {.version = "v1", .resource = "configmaps"}, .ns = "default"};
 
+// For a watch of which nothing may be heard.
+class SilentListener final : public WatchListener {
+ public:
+  void on_opened() override { ADD_FAILURE() << "it opened"; }
+  void on_events(std::vector<WatchEvent>) override { ADD_FAILURE() << "an event"; }
+  void on_closed(const Status&) override { ADD_FAILURE() << "it closed"; }
+};
+
 class ApiWorld : public ::testing::TestWithParam<std::string_view> {
  protected:
   void serve(ModelServerOptions options = {}) {
@@ -201,6 +209,22 @@ TEST_P(ApiWorld, AnImpossibleRequestFailsWithoutOneByteSent) {
   EXPECT_EQ(server_->requests(), 0u);
 }
 
+TEST_P(ApiWorld, AnImpossibleRequestThatIsCancelledIsSilent) {
+  serve();
+  connect();
+  bool called = false;
+  api_->cancel(api_->get(kMaps, [&](const Result<json::Value>&) { called = true; }));
+  auto listener = std::make_unique<SilentListener>();
+  ResourcePath one = kMaps;
+  one.name = "one";
+  const CallId watch = api_->watch(one, {}, {.listener = listener.get()});
+  api_->cancel(watch);
+  listener.reset();
+  world_.run_for(1s);
+  EXPECT_FALSE(called);
+  EXPECT_EQ(api_->calls(), 0u);
+}
+
 TEST_P(ApiWorld, TheServerIsToldHowLongAnybodyWaits) {
   std::vector<std::string> queries;
   serve({.answer = [&](const testing::ModelRequest& request) {
@@ -269,6 +293,27 @@ class ApiCredentials : public ApiWorld {
     ASSERT_TRUE(file->truncate(0).ok());
     ASSERT_TRUE(file->write_at(0, text).ok());
   }
+
+  // A plugin that gives "token-1", then "token-2" and so on.
+  void connect_with_plugin() {
+    ClientConfig config = model_config(GetParam());
+    config.credentials.exec =
+        ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = "helper"};
+    world_.add_node("client").child_programs()["helper"] = [this](const env::Command& command) {
+      EXPECT_TRUE(command.environment.contains("KUBERNETES_EXEC_INFO"));
+      return env::Exit{.output = R"({"kind":"ExecCredential",
+        "apiVersion":"client.authentication.k8s.io/v1","status":{"token":"token-)" +
+                                 std::to_string(++runs_) + "\"}}"};
+    };
+    world_.node("client").start([this, config](std::span<env::Env> loops) {
+      auto api = std::make_shared<Api>(loops[0], config, ApiOptions{});
+      api_ = api.get();
+      return api;
+    });
+    world_.run_for(1us);
+  }
+
+  int runs_ = 0;  // Of the plugin.
 };
 INSTANTIATE_TEST_SUITE_P(Schemes, ApiCredentials, ::testing::Values("https"));
 
@@ -308,28 +353,21 @@ TEST_P(ApiCredentials, ACertificateThatIsOnlyHalfReplacedIsLeftAlone) {
 
 TEST_P(ApiCredentials, APluginIsAskedOnceForManyAndAgainAfterARefusal) {
   serve({.token = "token-2"});
-  ClientConfig config = model_config(GetParam());
-  config.credentials.exec =
-      ExecPlugin{.api_version = "client.authentication.k8s.io/v1", .command = "helper"};
-  int runs = 0;
-  world_.add_node("client").child_programs()["helper"] = [&](const env::Command& command) {
-    EXPECT_TRUE(command.environment.contains("KUBERNETES_EXEC_INFO"));
-    return env::Exit{.output = R"({"kind":"ExecCredential",
-      "apiVersion":"client.authentication.k8s.io/v1","status":{"token":"token-)" +
-                               std::to_string(++runs) + "\"}}"};
-  };
-  world_.node("client").start([&](std::span<env::Env> loops) {
-    auto api = std::make_shared<Api>(loops[0], config, ApiOptions{});
-    api_ = api.get();
-    return api;
-  });
-  world_.run_for(1us);
+  connect_with_plugin();
   int good = 0;
   for (int i = 0; i < 5; ++i) {
     api_->list(kMaps, {}, [&](Result<json::Value> answer) { good += answer.ok() ? 1 : 0; });
   }
   ASSERT_TRUE(world_.run_until([&] { return good == 5; }, 1min));
-  EXPECT_EQ(runs, 2) << "once at first, once after the first refusal";
+  EXPECT_EQ(runs_, 2) << "once at first, once after the first refusal";
+}
+
+TEST_P(ApiCredentials, WhatAPluginGaveAfterARefusalOutlivesOtherTrouble) {
+  serve({.token = "token-2"});
+  connect_with_plugin();
+  troubles_ = {429, 429};
+  EXPECT_TRUE(list()->ok());
+  EXPECT_EQ(runs_, 2);
 }
 
 }  // namespace

@@ -55,7 +55,8 @@ void Call::authorize() {
     if (!authorization.ok()) return finish(failure(authorization.error()));
     send(*std::move(authorization));
   });
-  if (attempts_.credentials_refreshed) {
+  const bool refused = answer_.status == 401;  // The attempt before this one.
+  if (refused) {
     context_.credentials.refresh(authorization_, std::move(ready));
   } else {
     context_.credentials.authorization(std::move(ready));

@@ -71,6 +71,36 @@ TEST(ClientConfig, FlagsWinOverTheFile) {
   EXPECT_EQ(resolved({.context = "plain"})->ns, "default");
 }
 
+TEST(ClientConfig, WhatNoFlagSaysTheFileSays) {
+  const Kubeconfig kubeconfig = parse_kubeconfig(R"(
+current-context: main
+clusters:
+- name: c
+  cluster: {server: "https://c.example", insecure-skip-tls-verify: true, tls-server-name: s,
+            proxy-url: "http://p:1", disable-compression: true}
+users:
+- name: u
+  user: {tokenFile: token, client-certificate: tls.crt, client-key: tls.key, as: me, as-uid: "7",
+         as-groups: [g], as-user-extra: {why: [test]}}
+contexts:
+- {name: main, context: {cluster: c, user: u, namespace: apps}}
+)",
+                                                 "/k/config")
+                                    .value();
+  const ClientConfig config = resolve_config(kubeconfig, {}).value();
+  EXPECT_TRUE(config.tls.insecure);
+  EXPECT_EQ(config.tls.server_name, "s");
+  EXPECT_EQ(config.tls.client_certificate.path, "/k/tls.crt");
+  EXPECT_EQ(config.tls.client_key.path, "/k/tls.key");
+  EXPECT_EQ(config.credentials.token_file, "/k/token");
+  EXPECT_EQ(config.proxy_url, "http://p:1");
+  EXPECT_TRUE(config.disable_compression);
+  EXPECT_EQ(
+      config.impersonation,
+      (Impersonation{.user = "me", .uid = "7", .groups = {"g"}, .extra = {{"why", {"test"}}}}));
+  EXPECT_EQ(config.ns, "apps");
+}
+
 TEST(ClientConfig, NoVerificationOnTheCommandLineReplacesTheAuthority) {
   const ClientConfig config = resolved({.insecure_skip_tls_verify = true}).value();
   EXPECT_TRUE(config.tls.insecure);

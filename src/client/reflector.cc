@@ -178,6 +178,7 @@ Reaction Reflector::on_bookmark(const Bookmark& bookmark, Instant now) {
     if (!bookmark.ends_initial_events) return {};
     return on_complete(bookmark.resource_version, now);
   }
+  internal_errors_since_ = std::nullopt;
   if (!bookmark.resource_version.empty() && !is_older(bookmark.resource_version, last_version_)) {
     last_version_ = bookmark.resource_version;
   }
@@ -261,10 +262,11 @@ Reaction Reflector::on_time(Instant now) {
 }
 
 std::optional<Instant> Reflector::deadline() const {
+  if (phase_ != Phase::Collecting && phase_ != Phase::Watching) return std::nullopt;
   const Instant overdue = opened_ + watch_.timeout + kOverdue;
-  if (phase_ == Phase::Collecting) return overdue;
-  if (phase_ != Phase::Watching) return std::nullopt;
-  return bookmarks_seen_ ? std::min(overdue, last_sign_ + options_.idle_max) : overdue;
+  // A state comes without pauses; after it, only bookmarks tell silence from a dead connection.
+  const bool may_be_silent = phase_ == Phase::Watching && !bookmarks_seen_;
+  return may_be_silent ? overdue : std::min(overdue, last_sign_ + options_.idle_max);
 }
 
 std::string_view Reflector::waits_for() const {

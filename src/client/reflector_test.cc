@@ -210,6 +210,18 @@ TEST(Reflector, InternalErrorsThatDoNotEndLeadToAList) {
   EXPECT_EQ(bench.list(bench.after_wait(bench.closed(kInternal))).resource_version, "10");
 }
 
+TEST(Reflector, InternalErrorsWithLifeBetweenThemAreNotOneLongTrouble) {
+  for (const StreamEvent& life : {put("b", "11"), bookmark("11")}) {
+    Bench bench(StartMode::List);
+    bench.sync();
+    bench.after_wait(bench.closed(kInternal));
+    bench.reflector.on_event(life, bench.now);
+    bench.now += 1h;
+    const Reaction reaction = bench.after_wait(bench.closed(kInternal));
+    EXPECT_EQ(bench.watch(reaction).resource_version, "11");
+  }
+}
+
 TEST(Reflector, OtherErrorsLeadToAList) {
   Bench bench(StartMode::List);
   bench.sync();
@@ -297,6 +309,19 @@ TEST(Reflector, ASilentWatchIsRestartedThenListedOnceBookmarksAreExpected) {
   bench.now += 150s;
   const Reaction second = bench.after_wait(bench.reflector.on_time(bench.now));
   EXPECT_EQ(bench.list(second).resource_version, "11") << "a reset server would stay silent";
+}
+
+TEST(Reflector, AStateThatStopsComingIsAskedForAnew) {
+  Bench bench(StartMode::WatchList);
+  bench.reflector.start(bench.now);
+  bench.reflector.on_watch_opened(bench.now);
+  bench.now += 100s;
+  bench.reflector.on_event(put("a", "5"), bench.now);
+  EXPECT_EQ(bench.reflector.deadline(), bench.now + 150s);
+  bench.now += 150s;
+  const Reaction silent = bench.reflector.on_time(bench.now);
+  EXPECT_EQ(silent.notices, std::vector{Notice::WatchIdle});
+  EXPECT_EQ(bench.watch(bench.after_wait(silent)).initial_events, InitialEvents::Yes);
 }
 
 TEST(Reflector, AWatchThatOutlivesItsTimeIsRestarted) {

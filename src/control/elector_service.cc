@@ -1,5 +1,6 @@
 #include "control/elector_service.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "client/errors.h"
@@ -8,9 +9,10 @@
 namespace berth::control {
 namespace {
 
-// A write that takes longer than a retry is worth nothing: the next one is due.
+// One try that is never answered leaves time for another one before the deadline.
 client::CallOptions quick(const LeaderElectionOptions& options) {
-  return {.timeout = options.renew_deadline, .retry = {.attempts_max = 1}};
+  return {.timeout = std::max(options.retry_period, options.renew_deadline / 3),
+          .retry = {.attempts_max = 1}};
 }
 
 }  // namespace
@@ -131,7 +133,20 @@ void ElectorService::give_back() {
   const auto update = elector_.release(moment());
   if (!update) return env_.loop.post(scope_.guard(std::move(on_released_)));
   api_.call(client::update_request(path(options_.lease_name), update->lease, {}), quick(options_),
-            scope_.guard([this](const Result<json::Value>&) { on_released_(); }));
+            scope_.guard([this](const Result<json::Value>& answer) {
+              const bool is_stale = !answer.ok() && client::is_conflict(answer.error());
+              is_stale ? look_again() : on_released_();
+            }));
+}
+
+// Somebody has written in between; it may have been a renewal of ours whose answer was lost.
+void ElectorService::look_again() {
+  api_.call(client::get_request(path(options_.lease_name)), quick(options_),
+            scope_.guard([this](Result<json::Value> lease) {
+              if (!lease.ok()) return on_released_();
+              elector_.on_read(std::move(lease), moment());  // What would be next is not done.
+              give_back();
+            }));
 }
 
 }  // namespace berth::control

@@ -85,6 +85,36 @@ TEST_F(Election, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ(stopped_["a"], 1);
 }
 
+TEST_F(Election, ARenewalThatIsNeverAnsweredDoesNotCostTheLease) {
+  start("a");
+  server_.world().run_for(1s);
+  ASSERT_TRUE(leads("a"));
+  const std::size_t before = server_.log().size();
+  ASSERT_TRUE(server_.world().run_until([&] { return server_.log().size() > before; }, 5s));
+  server_.world().fabric().drop_streams_of("server");  // With the answer.
+  server_.world().run_for(1min);
+  EXPECT_TRUE(leads("a"));
+  EXPECT_EQ(stopped_["a"], 0);
+}
+
+// Somebody writes to the lease of `name`, which then wants to give it back.
+TEST_F(Election, ALeaseThatWasTouchedIsGivenBackIfItIsStillOurs) {
+  const auto holder_after = [this](const std::string& name, const std::string& written) {
+    start(name);
+    EXPECT_TRUE(server_.world().run_until([&] { return leads(name); }, 5s));
+    json::Value& lease =
+        server_.objects().at("/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/berth");
+    lease["spec"]["holderIdentity"] = written;
+    lease["metadata"]["resourceVersion"] = "touched by " + written;
+    bool released = false;
+    electors_.at(name)->release([&] { released = true; });
+    EXPECT_TRUE(server_.world().run_until([&] { return released; }, 5s));
+    return std::string(lease.find_path({"spec", "holderIdentity"})->string_or_empty());
+  };
+  EXPECT_EQ(holder_after("a", "a"), "");
+  EXPECT_EQ(holder_after("b", "another"), "another");
+}
+
 TEST(ElectionEnd, ALeaseIsGivenBackAlsoWhileItIsBeingRenewed) {
   for (Duration after = 1990ms; after < 2030ms; after += 500us) {
     ObjectServer server;

@@ -105,7 +105,8 @@ LeaderElector::Step LeaderElector::on_written(Result<Value> lease, Moment now) {
 }
 
 std::optional<LeaderElector::Update> LeaderElector::release(Moment now) {
-  if (!std::exchange(leading_, false) || !seen_) return std::nullopt;
+  leading_ = false;
+  if (!seen_ || holder_ != options_.identity) return std::nullopt;
   Value lease = *seen_;
   Value& spec = lease["spec"];
   spec["holderIdentity"] = "";

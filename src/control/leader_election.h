@@ -60,8 +60,8 @@ class LeaderElector {
   Step on_read(Result<json::Value> lease, Moment now);
   Step on_written(Result<json::Value> lease, Moment now);
 
-  // The lease without a holder, for a clean shutdown; nothing to release when not leading. Stops
-  // leading at once.
+  // The lease without a holder, for a clean shutdown; nothing to release when, as far as we have
+  // seen, it is not ours. Stops leading at once.
   std::optional<Update> release(Moment now);
 
   bool leading() const { return leading_; }

@@ -191,6 +191,18 @@ TEST(LeaderElection, ReleaseLetsTheNextOneStartAtOnce) {
   EXPECT_TRUE(second.elector().leading());
 }
 
+TEST(LeaderElection, ALeaseIsReleasedForAsLongAsItIsOurs) {
+  LeaseServer server;
+  Candidate first("a_1", server);
+  Candidate second("b_2", server);
+  first.run(at(0s));
+  second.run(at(1s));
+  EXPECT_FALSE(second.elector().release(at(2s)));
+  first.elector().on_deadline(Instant(10s));
+  ASSERT_FALSE(first.elector().leading());
+  EXPECT_TRUE(first.elector().release(at(11s))) << "it leads no longer, but the others wait for it";
+}
+
 TEST(LeaderElection, UnknownFieldsOfTheLeaseSurvive) {
   LeaseServer server;
   Value lease =

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "http/gzip.h"
+#include "http/proxy.h"
 #include "http/url.h"
 
 namespace berth::control {
@@ -31,18 +32,71 @@ bool is_read(const http::ServerRequest& request) {
   return request.head.method == http::Method::Get || request.head.method == http::Method::Head;
 }
 
+// No proxy is ever between this machine and itself.
+bool is_this_machine(const env::Address& address) {
+  return http::goes_direct("", address.host, address.port);
+}
+
 }  // namespace
 
-Operations::Operations(World world)
-    : world_(world), server_({world.clock, world.loop}, *this, kSettings) {
+std::map<env::Address, Topics> topics_by_address(const OperationsAddresses& addresses) {
+  std::map<env::Address, Topics> topics;
+  if (addresses.health) topics[*addresses.health] = {Topic::Health};
+  if (!addresses.metrics) return topics;
+  Topics& at_metrics = topics[*addresses.metrics];
+  if (at_metrics.empty() || is_this_machine(*addresses.metrics)) at_metrics.insert(Topic::Added);
+  at_metrics.insert(Topic::Metrics);
+  return topics;
+}
+
+// One address with those who came through it.
+class Operations::Door final : public http::Handler {
+ public:
+  Door(Operations& operations, Topics topics)
+      : operations_(operations),
+        topics_(std::move(topics)),
+        server_({operations.world_.clock, operations.world_.loop}, *this, kSettings) {}
+
+  Status open(env::ListenOptions options) {
+    env::Network& network = operations_.world_.network;
+    std::vector<env::Seat> seats;
+    seats.push_back(server_.seat(network));
+    ASSIGN_OR_RETURN(listener_, network.listen(std::move(options), std::move(seats)));
+    return {};
+  }
+
+  env::Address address() const { return listener_->address(); }
+
+  void drain(env::Task done) {
+    listener_.reset();
+    server_.drain(std::move(done));
+  }
+
+  void on_request(http::ServerRequest request, http::Answer answer) override {
+    const std::string_view path = http::split_target(request.head.target).path;
+    const Route* route = operations_.find_route(path, topics_);
+    if (!route) return send_text(std::move(answer), 404, "404 page not found\n");
+    (*route)(std::move(request), std::move(answer));
+  }
+
+ private:
+  Operations& operations_;
+  Topics topics_;
+  http::Server server_;
+  std::unique_ptr<env::Listener> listener_;
+};
+
+Operations::Operations(World world) : world_(world) {
   for (const char* name : {"healthz", "livez", "readyz"}) add_endpoint(name);
   endpoints_.at("readyz").checks.push_back({"shutdown", [this]() -> Status {
                                               if (!is_shutting_down_) return {};
                                               return failure(Code::ServiceUnavailable,
                                                              "process is shutting down");
                                             }});
-  add_route("/metrics", metrics_route());
+  add_route(Topic::Metrics, "/metrics", metrics_route());
 }
+
+Operations::~Operations() = default;
 
 // Every endpoint has a check, so that a program without any of its own answers, too.
 void Operations::add_endpoint(std::string name) {
@@ -51,8 +105,8 @@ void Operations::add_endpoint(std::string name) {
   const Route route = [&endpoint](const http::ServerRequest& request, http::Answer answer) {
     probe(endpoint, request, std::move(answer));
   };
-  add_route("/" + name, route);
-  add_route("/" + name + "/", route);
+  add_route(Topic::Health, "/" + name, route);
+  add_route(Topic::Health, "/" + name + "/", route);
 }
 
 void Operations::add_check(Probe probe, http::HealthCheck check) {
@@ -64,41 +118,52 @@ void Operations::add_check(Probe probe, http::HealthCheck check) {
 }
 
 void Operations::add_route(std::string path, Route route) {
-  routes_.insert_or_assign(std::move(path), std::move(route));
+  add_route(Topic::Added, std::move(path), std::move(route));
 }
 
-Result<env::Address> Operations::listen(env::ListenOptions options) {
+void Operations::add_route(Topic topic, std::string path, Route route) {
+  routes_.insert_or_assign(std::move(path), TopicRoute{topic, std::move(route)});
+}
+
+bool Operations::has_added_routes() const {
+  return std::ranges::any_of(routes_,
+                             [](const auto& entry) { return entry.second.topic == Topic::Added; });
+}
+
+Result<env::Address> Operations::listen(env::ListenOptions options, Topics topics) {
   if (options.tls && options.tls->protocols.empty()) {
     options.tls->protocols = http::server_protocols();
   }
-  std::vector<env::Seat> seats;
-  seats.push_back(server_.seat(world_.network));
-  ASSIGN_OR_RETURN(auto listener, world_.network.listen(std::move(options), std::move(seats)));
-  listeners_.push_back(std::move(listener));
-  return listeners_.back()->address();
+  auto door = std::make_unique<Door>(*this, std::move(topics));
+  RETURN_IF_ERROR(door->open(std::move(options)));
+  doors_.push_back(std::move(door));
+  return doors_.back()->address();
 }
 
 void Operations::drain(env::Task done) {
   begin_shutdown();
-  listeners_.clear();
-  server_.drain(std::move(done));
-}
-
-void Operations::on_request(http::ServerRequest request, http::Answer answer) {
-  const Route* route = find_route(http::split_target(request.head.target).path);
-  if (!route) return send_text(std::move(answer), 404, "404 page not found\n");
-  (*route)(std::move(request), std::move(answer));
-}
-
-const Route* Operations::find_route(std::string_view path) const {
-  const auto exact = routes_.find(path);
-  if (exact != routes_.end()) return &exact->second;
-  while (!path.empty()) {
-    path = path.substr(0, path.substr(0, path.size() - 1).rfind('/') + 1);
-    const auto found = routes_.find(path);
-    if (found != routes_.end()) return &found->second;
+  if (doors_.empty()) return world_.loop.post(std::move(done));
+  drained_ = std::move(done);
+  doors_open_ = doors_.size();
+  for (const auto& door : doors_) {
+    door->drain(scope_.guard([this] {
+      if (--doors_open_ == 0) world_.loop.post(std::exchange(drained_, nullptr));
+    }));
   }
-  return nullptr;
+}
+
+const Route* Operations::find_route(std::string_view path, const Topics& topics) const {
+  const auto find = [&](std::string_view prefix) -> const Route* {
+    const auto found = routes_.find(prefix);
+    const bool served = found != routes_.end() && topics.contains(found->second.topic);
+    return served ? &found->second.route : nullptr;
+  };
+  const Route* route = find(path);
+  while (!route && !path.empty()) {
+    path = path.substr(0, path.substr(0, path.size() - 1).rfind('/') + 1);
+    route = find(path);
+  }
+  return route;
 }
 
 void Operations::probe(const Endpoint& endpoint, const http::ServerRequest& request,

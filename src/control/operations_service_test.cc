@@ -1,5 +1,9 @@
 #include "control/operations_service.h"
 
+#include <map>
+#include <set>
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "http/gzip.h"
@@ -21,14 +25,23 @@ class OperationsTest : public ::testing::Test {
       auto operations = std::make_shared<Operations>(
           Operations::World{env.clock, env.loop, env.network, env.metrics});
       operations_ = operations.get();
-      EXPECT_TRUE(operations->listen({.address = {.host = "", .port = 8080}}).ok());
+      open(8080, {Topic::Health, Topic::Metrics, Topic::Added});
       return operations;
     });
     world_.run_for(1us);
-    world_.add_node("client").start([this](std::span<env::Env> loops) {
+    connect_to(8080);
+  }
+
+  void open(std::uint16_t port, const Topics& topics) {
+    EXPECT_TRUE(operations_->listen({.address = {.host = "", .port = port}}, topics).ok());
+  }
+
+  void connect_to(std::uint16_t port) {
+    client_ = nullptr;
+    world_.add_node("client" + std::to_string(port)).start([this, port](std::span<env::Env> loops) {
       auto client = std::make_shared<WebClient>(
           loops[0], http::testing::WebClientOptions{
-                        .connect = {.address = {.host = "server", .port = 8080}}});
+                        .connect = {.address = {.host = "server", .port = port}}});
       client_ = client.get();
       return client;
     });
@@ -117,6 +130,57 @@ TEST_F(OperationsTest, TakesTheLongestRouteThatFits) {
   EXPECT_EQ(get("/version").body, "1");
   for (const char* path : {"/", "/debug", "/version/", "/metrics/x"}) {
     EXPECT_EQ(get(path).head->status, 404) << path;
+  }
+}
+
+TEST_F(OperationsTest, AnAddressServesOnlyWhatItIsFor) {
+  operations_->add_route("/debug/", [](const http::ServerRequest&, http::Answer answer) {
+    answer.send({}, std::string("debug"));
+  });
+  struct Case {
+    Topics topics;
+    std::set<std::string> served;
+  };
+  const Case cases[] = {
+      {{Topic::Health}, {"/healthz", "/livez", "/readyz/ping"}},
+      {{Topic::Metrics}, {"/metrics"}},
+      {{Topic::Metrics, Topic::Added}, {"/metrics", "/debug/x"}},
+  };
+  std::uint16_t port = 8080;
+  for (const Case& c : cases) {
+    open(++port, c.topics);
+    connect_to(port);
+    for (const char* path : {"/healthz", "/livez", "/readyz/ping", "/metrics", "/debug/x"}) {
+      EXPECT_EQ(get(path).head->status, c.served.contains(path) ? 200 : 404) << port << path;
+    }
+  }
+  bool drained = false;
+  operations_->drain([&] { drained = true; });
+  EXPECT_TRUE(world_.run_until([&] { return drained; }, 5s)) << "all addresses";
+}
+
+TEST(OperationsAddresses, HealthIsForEverybodyAndTheRestIsNot) {
+  const auto at = [](std::string host, std::uint16_t port) {
+    return env::Address{.host = std::move(host), .port = port};
+  };
+  const Topics health = {Topic::Health};
+  const Topics numbers = {Topic::Metrics, Topic::Added};
+  const Topics both = {Topic::Health, Topic::Metrics};
+  const Topics all = {Topic::Health, Topic::Metrics, Topic::Added};
+  using Served = std::map<env::Address, Topics>;
+  EXPECT_EQ(topics_by_address({}), Served());
+  EXPECT_EQ(topics_by_address({.health = at("0.0.0.0", 1)}), (Served{{at("0.0.0.0", 1), health}}));
+  EXPECT_EQ(topics_by_address({.metrics = at("0.0.0.0", 2)}),
+            (Served{{at("0.0.0.0", 2), numbers}}));
+  EXPECT_EQ(topics_by_address({.health = at("0.0.0.0", 1), .metrics = at("127.0.0.1", 2)}),
+            (Served{{at("0.0.0.0", 1), health}, {at("127.0.0.1", 2), numbers}}));
+  for (const char* inside : {"127.0.0.1", "::1", "localhost", "127.1.2.3"}) {
+    EXPECT_EQ(topics_by_address({.health = at(inside, 1), .metrics = at(inside, 1)}),
+              (Served{{at(inside, 1), all}}));
+  }
+  for (const char* outside : {"", "0.0.0.0", "::", "10.0.0.1", "hub.example"}) {
+    EXPECT_EQ(topics_by_address({.health = at(outside, 1), .metrics = at(outside, 1)}),
+              (Served{{at(outside, 1), both}}));
   }
 }
 

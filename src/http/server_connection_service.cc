@@ -124,7 +124,9 @@ void ServerConnection::send_output() {
 
 // The session has said all it had to say.
 void ServerConnection::finish() {
-  if (full_) return drop();  // The client does not even take what it asked for.
+  const bool given_up =
+      full_ && session_->reason();  // The client takes nothing of what it asked for.
+  if (given_up) return drop();
   const Timeouts& timeouts = share_.settings.session.timeouts;
   if (!close_by_ && paused_) stream_->resume_reading();  // To hear when the client is done.
   if (queued_) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "env/scope.h"
 #include "http/testing/web_client_service.h"
 #include "sim/world.h"
 
@@ -69,6 +70,8 @@ class TestHandler final : public Handler {
       answer.send({}, Body(std::make_unique<Tap>(tap)));
     } else if (target == "/large") {
       answer.send({}, std::string(1'000'000, 'x'));
+    } else if (target.starts_with("/sized/")) {
+      answer.send({}, std::string(std::stoul(target.substr(7)), 'x'));
     } else if (target != "/dropped") {
       answer.send({.status = 200}, "echo " + request.body);
     }
@@ -80,6 +83,32 @@ class TestHandler final : public Handler {
   std::shared_ptr<Tap::State> tap = std::make_shared<Tap::State>();
   std::optional<Waker> waker;
   KeepingSink::State sink;
+};
+
+// Sends one request as it is written, and keeps what comes back.
+class RawClient final : public env::StreamHandler {
+ public:
+  RawClient(env::Env& env, std::string request) {
+    env.network.connect({.address = {.host = "server", .port = 80}},
+                        scope_.guard([this, request = std::move(request)](
+                                         Result<std::unique_ptr<env::Stream>> stream) {
+                          stream_ = std::move(stream).value();
+                          stream_->start(*this);
+                          stream_->write(request);
+                        }));
+  }
+
+  void on_received(std::string_view bytes) override { received += bytes; }
+  void on_drained() override {}
+  void on_ended() override { over = true; }
+  void on_closed(const Status&) override { over = true; }
+
+  std::string received;
+  bool over = false;
+
+ private:
+  std::unique_ptr<env::Stream> stream_;
+  env::Scope scope_;
 };
 
 const std::string kPem = "-----BEGIN CERTIFICATE-----\nc2VydmVy\n-----END CERTIFICATE-----\n";
@@ -382,6 +411,28 @@ TEST_P(ServerTest, AnAnswerBeforeTheCloseArrivesWhole) {
   const auto answer = wait(client, id);
   EXPECT_EQ(answer.body.size(), 1'000'000u);
   EXPECT_EQ(answer.ends, 1);
+}
+
+using ClosingServerTest = ServerTest;
+INSTANTIATE_TEST_SUITE_P(Ways, ClosingServerTest,
+                         ::testing::Values(Way{"http1", Protocol::Http1, false}));
+
+// Sizes around those whose last piece makes the stream's queue full.
+TEST_P(ClosingServerTest, AnAnswerOfAnySizeArrivesWholeBeforeTheClose) {
+  serve();
+  for (const std::size_t size :
+       {262'143u, 262'144u, 262'145u, 524'288u, 524'289u, 560'000u, 589'824u}) {
+    const std::string request = "GET /sized/" + std::to_string(size) +
+                                " HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n";
+    RawClient* client = nullptr;
+    world_.add_node("raw" + std::to_string(size)).start([&](std::span<env::Env> loops) {
+      auto program = std::make_shared<RawClient>(loops[0], request);
+      client = program.get();
+      return program;
+    });
+    ASSERT_TRUE(world_.run_until([&] { return client && client->over; }, 1min));
+    EXPECT_EQ(client->received.size() - client->received.find("\r\n\r\n") - 4, size);
+  }
 }
 
 TEST_P(ServerTest, DrainsAnIdleServerAtOnce) {

@@ -32,7 +32,9 @@ struct Program {
         service(env, api),
         operations({env.clock, env.loop, env.network, env.metrics}) {
     operations.add_route("/", service.route());
-    EXPECT_TRUE(operations.listen({.address = {.host = "extender", .port = kPort}}).ok());
+    EXPECT_TRUE(
+        operations.listen({.address = {.host = "extender", .port = kPort}}, {control::Topic::Added})
+            .ok());
   }
 
   client::Api api;

@@ -98,11 +98,21 @@ struct IoLoop::State {
       std::uint64_t expirations = 0;
       [[maybe_unused]] const ssize_t read =
           ::read(alarm_clock->fd(), &expirations, sizeof expirations);
-      armed.reset();
-      ring();
-      arm();
-      wait_for_alarms();
+      after_input([this] {
+        armed.reset();
+        ring();
+        arm();
+        wait_for_alarms();
+      });
     });
+  }
+
+  // Most alarms are about silence, and after a pause of the process they are due together with
+  // bytes that came in time. In one turn the loop looks for those; the next one is behind all it
+  // found.
+  void after_input(env::Task task) {
+    asio::post(context,
+               [this, task = std::move(task)]() mutable { asio::post(context, std::move(task)); });
   }
 
   // One at a time, because each may cancel the next. What is set from now on waits for its turn, so

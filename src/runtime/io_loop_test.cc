@@ -1,6 +1,7 @@
 #include "runtime/io_loop.h"
 
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -87,6 +88,25 @@ TEST_F(IoLoopTest, ATimerMayReplaceItself) {
   timer = loop_.at(clock_.monotonic(), [&] { ring(); });
   loop_.run();
   EXPECT_EQ(rings, 5);
+}
+
+TEST_F(IoLoopTest, ReadsWhatIsThereBeforeAnAlarmRings) {
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
+  const Fd other(ends[1]);
+  Descriptor descriptor(loop_, Fd(ends[0]));
+  std::vector<std::string_view> order;
+  descriptor.when_readable([&] { order.push_back("input"); });
+  env::Timer alarm;
+  loop_.post([&] {
+    alarm = loop_.at(clock_.monotonic(), [&] {
+      order.push_back("alarm");
+      loop_.stop();
+    });
+    EXPECT_EQ(::write(other.number(), "x", 1), 1);
+  });
+  loop_.run();
+  EXPECT_EQ(order, (std::vector<std::string_view>{"input", "alarm"}));
 }
 
 TEST_F(IoLoopTest, ForgetsTheWaitsOfADeadDescriptor) {

@@ -32,7 +32,9 @@ Result<HubEndpoint> endpoint_of(const client::Kubeconfig& kubeconfig) {
                      .server = entry.server,
                      .proxy_url = entry.proxy_url,
                      .authority_file = entry.certificate_authority.path,
-                     .authority_pem = entry.certificate_authority.data};
+                     .authority_pem = entry.certificate_authority.data,
+                     .tls_server_name = entry.tls_server_name,
+                     .insecure = entry.insecure_skip_tls_verify};
 }
 
 Result<HubEndpoint> endpoint_of(const HubSecret& secret) {
@@ -47,6 +49,8 @@ Result<client::ClientConfig> config_of(const HubEndpoint& endpoint, const HubIde
   client::Kubeconfig kubeconfig;
   kubeconfig.clusters["hub"] = {
       .server = endpoint.server,
+      .tls_server_name = endpoint.tls_server_name,
+      .insecure_skip_tls_verify = endpoint.insecure,
       .certificate_authority = {.path = endpoint.authority_file, .data = endpoint.authority_pem},
       .proxy_url = endpoint.proxy_url};
   kubeconfig.users["agent"] = {.client_certificate = {.data = identity.certificate_pem},

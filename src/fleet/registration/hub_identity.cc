@@ -42,6 +42,8 @@ Value hub_kubeconfig(const HubEndpoint& endpoint) {
     cluster["certificate-authority"] = endpoint.authority_file;
   }
   if (!endpoint.proxy_url.empty()) cluster["proxy-url"] = endpoint.proxy_url;
+  if (!endpoint.tls_server_name.empty()) cluster["tls-server-name"] = endpoint.tls_server_name;
+  if (endpoint.insecure) cluster["insecure-skip-tls-verify"] = true;
   return Value::object(
       {{"apiVersion", "v1"},
        {"kind", "Config"},
@@ -93,6 +95,13 @@ Status check_same_hub(const HubEndpoint& bootstrap, const HubEndpoint& stored) {
   }
   if (bootstrap.entry != stored.entry) {
     return differs("cluster entry", bootstrap.entry, stored.entry);
+  }
+  if (bootstrap.tls_server_name != stored.tls_server_name) {
+    return differs("tls-server-name", bootstrap.tls_server_name, stored.tls_server_name);
+  }
+  if (bootstrap.insecure != stored.insecure) {
+    const auto text = [](bool insecure) { return insecure ? "true" : "false"; };
+    return differs("insecure-skip-tls-verify", text(bootstrap.insecure), text(stored.insecure));
   }
   if (bootstrap != stored) {
     return failure(Code::Conflict, "the bootstrap kubeconfig has another certificate authority");

@@ -36,6 +36,8 @@ struct HubEndpoint {
   std::string proxy_url = {};
   std::string authority_file = {};
   std::string authority_pem = {};
+  std::string tls_server_name = {};
+  bool insecure = false;  // The kubeconfig says insecure-skip-tls-verify.
 
   bool operator==(const HubEndpoint&) const = default;
 };

@@ -99,6 +99,14 @@ TEST(HubEndpoint, TellsWhatDiffersFromTheBootstrapKubeconfig) {
   other.proxy_url = "http://p";
   EXPECT_FALSE(check_same_hub(other, kHub).ok());
   other = kHub;
+  other.tls_server_name = "s";
+  EXPECT_FALSE(check_same_hub(other, kHub).ok());
+  other = kHub;
+  other.insecure = true;
+  EXPECT_EQ(check_same_hub(other, kHub).error().message,
+            "the bootstrap kubeconfig has another insecure-skip-tls-verify: \"true\", it was "
+            "\"false\"");
+  other = kHub;
   other.authority_pem = "x";
   EXPECT_FALSE(check_same_hub(other, kHub).ok());
 }

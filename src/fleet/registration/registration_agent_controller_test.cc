@@ -295,6 +295,27 @@ TEST_F(JoiningAgent, GoesByACertificateThatAnotherProcessHasStored) {
   EXPECT_EQ(state(), "joined");
 }
 
+// An agent goes on as its bootstrap kubeconfig told it to begin.
+TEST(HubEndpoint, KeepsWhatABootstrapKubeconfigSaysOfTrust) {
+  client::Kubeconfig kubeconfig = bootstrap("hub");
+  kubeconfig.clusters["hub"] = {.server = "https://server:6443",
+                                .tls_server_name = "other",
+                                .insecure_skip_tls_verify = true};
+  const HubEndpoint endpoint = endpoint_of(kubeconfig).value();
+  const HubSecret secret{{kKubeconfig, json::print(hub_kubeconfig(endpoint))}};
+  EXPECT_EQ(endpoint_of(secret).value(), endpoint);
+  const pki::Authority authority = pki::Authority::make("ca", Time{}, 24h);
+  const pki::Identity issued =
+      pki::issue_client(authority, {.common_name = "a"}, {.now = Time{}, .life = 1h}).value();
+  const HubIdentity identity{.name = {.cluster = "paris", .agent = "a"},
+                             .certificate = issued.certificate,
+                             .certificate_pem = issued.certificate.pem(),
+                             .key = issued.key};
+  const client::ClientConfig config = config_of(endpoint, identity).value();
+  EXPECT_TRUE(config.tls.insecure);
+  EXPECT_EQ(config.tls.server_name, "other");
+}
+
 TEST_F(JoiningAgent, SaysWhoMakesABootstrapSecretThatIsMissing) {
   world_.run_for(5s);
   std::string said;
