@@ -1,6 +1,4 @@
 // Tested by plan_test.cc.
-#include "placement/decision_writes.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "api/kinds/placement_decision.h"
+#include "placement/decision_writes.h"
 #include "placement/notice.h"
 #include "placement/write_order.h"
 
@@ -79,7 +78,8 @@ class Writing {
     writes_scores_ = wish.options.decision_score ||
                      (wish.options.sort_by && placement.sort_by == api::SortBy::Score);
     for (const auto* object : wish.fleet.decisions().objects_of(wish.placement.key)) {
-      existing_.emplace(object->facts.name, object);
+      // One that is being deleted may stay for long; asking again does not help.
+      if (!object->facts.is_deleting) existing_.emplace(object->facts.name, object);
     }
     for (const DecisionSlice& slice : wish.slices) wanted_.push_back(decisions_of(slice));
     holds_scores_ = writes_scores_ && must_hold_scores();
@@ -165,7 +165,7 @@ class Writing {
     if (has_status || wish_.options.labels_with_status) {
       patch_labels(i, *object);
     } else {
-      result_.leaves_labels = true;
+      result_.runs_again = true;
     }
   }
 
@@ -189,7 +189,11 @@ class Writing {
                 .notices = {decision_updated(wish_.placement.key, slice.name, wish_.outcome)}};
     if (!wish_.schedule.feasible.empty()) write.notices.push_back(scores_notice());
     result_.writes.push_back(std::move(write));
-    if (writes_scores_) result_.score_update = wish_.now.truncated_to_seconds();
+    if (!writes_scores_) return;
+    result_.score_update = wish_.now.truncated_to_seconds();
+    // Scores count who was chosen before, and these are others now.
+    result_.runs_again =
+        result_.runs_again || !object || names_of(object->decisions) != names_of(wanted_[i]);
   }
 
   void patch_labels(std::size_t i, const api::PlacementDecision& object) {

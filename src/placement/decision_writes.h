@@ -28,7 +28,7 @@ struct DecisionWish {
 
 struct DecisionWrites {
   std::vector<Write> writes = {};
-  bool leaves_labels = false;                       // For the next run, as the reference does.
+  bool runs_again = false;                          // Something is left for the next run.
   std::optional<Time> score_update = std::nullopt;  // When scores are written now.
   std::optional<Time> held_until = std::nullopt;    // When new scores may be written again.
 };

@@ -107,7 +107,9 @@ class Planning {
                                               .options = options_,
                                               .now = now_});
     plan_.writes = std::move(written.writes);
-    plan_.runs_again = written.leaves_labels;
+    // The reference is woken by its own writes, and sets its timer only then.
+    const bool sets_timer_later = !options_.wake_at_every_expiry && !plan_.writes.empty();
+    plan_.runs_again = written.runs_again || sets_timer_later;
     plan_.valid_until = earlier(plan_.valid_until, written.held_until);
     if (written.score_update) status_.last_score_update = written.score_update;
   }
