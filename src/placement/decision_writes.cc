@@ -1,4 +1,6 @@
 // Tested by plan_test.cc.
+#include "placement/decision_writes.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "api/kinds/placement_decision.h"
-#include "placement/decision_writes.h"
 #include "placement/notice.h"
 #include "placement/write_order.h"
 
@@ -63,6 +64,13 @@ json::Value identity(const api::PlacementDecision* object) {
   if (!object) return json::Value::object();
   return json::Value::object(
       {{"uid", object->facts.uid}, {"resourceVersion", object->facts.resource_version}});
+}
+
+json::Value status_patch(const api::PlacementDecision* object,
+                         const std::vector<api::ClusterDecision>& decisions) {
+  return json::Value::object(
+      {{"metadata", identity(object)},
+       {"status", json::Value::object({{"decisions", to_json(decisions)}})}});
 }
 
 std::vector<std::string> names_of(const std::vector<api::ClusterDecision>& decisions) {
@@ -179,12 +187,9 @@ class Writing {
 
   void patch_status(std::size_t i, const api::PlacementDecision* object) {
     const DecisionSlice& slice = wish_.slices[i];
-    json::Value patch = json::Value::object(
-        {{"metadata", identity(object)},
-         {"status", json::Value::object({{"decisions", to_json(wanted_[i])}})}});
     Write write{.kind = Write::Kind::PatchDecisionStatus,
                 .name = slice.name,
-                .body = std::move(patch),
+                .body = status_patch(object, wanted_[i]),
                 .follows_previous = object == nullptr,
                 .notices = {decision_updated(wish_.placement.key, slice.name, wish_.outcome)}};
     if (!wish_.schedule.feasible.empty()) write.notices.push_back(scores_notice());
@@ -234,6 +239,28 @@ class Writing {
 };
 
 }  // namespace
+
+KeptDecisions keep_decisions(const CompiledPlacement& placement, const FleetView& fleet,
+                             const Schedule& schedule) {
+  ClusterBits allowed;
+  for (const ClusterIndex cluster : schedule.allowed) allowed.set(cluster);
+  KeptDecisions kept;
+  for (const api::PlacementDecision* object : fleet.decisions().objects_of(placement.key)) {
+    std::vector<api::ClusterDecision> rest = object->decisions;
+    std::erase_if(rest, [&](const api::ClusterDecision& decision) {
+      const auto cluster = fleet.clusters().find(decision.cluster);
+      return !cluster || !allowed.test(*cluster);
+    });
+    const std::string& name = object->facts.name;
+    kept.counts[name] = static_cast<std::int32_t>(rest.size());
+    if (rest.size() == object->decisions.size()) continue;
+    kept.writes.push_back({.kind = Write::Kind::PatchDecisionStatus,
+                           .name = name,
+                           .body = status_patch(object, rest),
+                           .notices = {decision_updated(placement.key, name, schedule.outcome)}});
+  }
+  return kept;
+}
 
 DecisionWrites write_decisions(const DecisionWish& wish) { return Writing(wish).run(); }
 

@@ -20,12 +20,12 @@ class Scheduling {
   Scheduling(const Request& request, Schedule& result) : request_(request), result_(result) {}
 
   void run() {
-    const auto candidates = filter();
-    if (!candidates) return;
+    filter();
+    if (is_aborted()) return;
     if (request_.placement.weight_problem) {
       return abort("", *request_.placement.weight_problem);
     }
-    rank(*candidates);
+    rank(result_.allowed);
     exclude_silent();
     add_up();
     choose();
@@ -35,23 +35,23 @@ class Scheduling {
   // An aborted run chooses nothing; what the filters found so far stays for those who debug.
   void abort(std::string_view plugin, const std::string& message) {
     result_.outcome = {Outcome::Code::Misconfigured, std::string(plugin), message};
-    result_.valid_until.reset();
+    if (!request_.options.keep_decisions_when_misconfigured) result_.valid_until.reset();
   }
 
-  std::optional<std::vector<ClusterIndex>> filter() {
-    std::vector<ClusterIndex> candidates = result_.available;
+  bool is_aborted() const { return result_.outcome.code == Outcome::Code::Misconfigured; }
+
+  // To the end even if one is misconfigured: what the others refuse may not be kept.
+  void filter() {
+    result_.allowed = result_.available;
     for (const Filter* filter : filters()) {
-      Filtered filtered = filter->filter(request_, candidates);
-      if (filtered.misconfigured) {
-        abort(filter->name(), *filtered.misconfigured);
-        return std::nullopt;
-      }
+      Filtered filtered = filter->filter(request_, result_.allowed);
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
       if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
-      candidates = std::move(filtered.passed);
-      result_.filters.push_back({std::string(filter->name()), candidates});
+      if (filtered.misconfigured && !is_aborted()) abort(filter->name(), *filtered.misconfigured);
+      result_.allowed = std::move(filtered.passed);
+      if (is_aborted()) continue;
+      result_.filters.push_back({std::string(filter->name()), result_.allowed});
     }
-    return candidates;
   }
 
   void rank(std::span<const ClusterIndex> candidates) {
