@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/strings.h"
 #include "placement/candidates.h"
 #include "placement/filters/taint_toleration.h"
 #include "placement/registry.h"
@@ -97,17 +98,18 @@ class Scheduling {
     }
   }
 
+  // It must stand still while a large fleet falls silent, one cluster after the other: every other
+  // text is one more write for each of them.
   std::string silence_remark(std::string_view score, std::vector<ClusterIndex>& silent) const {
-    const std::size_t named = std::min(silent.size(), kNamesInRemarkMax);
-    std::ranges::partial_sort(
-        silent, silent.begin() + static_cast<std::ptrdiff_t>(named), {},
-        [this](ClusterIndex cluster) { return request_.fleet.clusters().position(cluster); });
-    std::string names;
-    for (std::size_t i = 0; i < named; ++i) {
-      names += (i == 0 ? "" : ", ") + request_.fleet.name(silent[i]);
+    if (silent.size() > kNamesInRemarkMax) {
+      return fmt::format("no valid score {} from more than {} clusters", score, kNamesInRemarkMax);
     }
-    if (silent.size() > named) names += fmt::format(" and {} more", silent.size() - named);
-    return fmt::format("no valid score {} from {}", score, names);
+    std::ranges::sort(silent, {}, [this](ClusterIndex cluster) {
+      return request_.fleet.clusters().position(cluster);
+    });
+    std::vector<std::string> names;
+    for (const ClusterIndex cluster : silent) names.push_back(request_.fleet.name(cluster));
+    return fmt::format("no valid score {} from {}", score, join(names, ", "));
   }
 
   void add_up() {
