@@ -22,7 +22,8 @@ namespace berth::control {
 template <std::three_way_comparable Key>
 class Reconciler {
  public:
-  // Begins to work on the key. finish(key) has to follow, now or later, exactly once.
+  // Begins to work on the key. finish(key), or finish_unsettled(key), has to follow, now or later,
+  // exactly once.
   using Work = std::function<void(const Key&)>;
 
   // `name` is what the queue is called in the workqueue_* metrics.
@@ -47,13 +48,16 @@ class Reconciler {
   }
 
   void finish(const Key& key, const Status& status = {}) {
-    if (status.ok()) {
-      retries_.reset(key);
-    } else {
-      queue_.add_at(key, env_.clock.monotonic() + retries_.next(key));
-    }
-    queue_.done(key);
-    wake_soon();
+    if (!status.ok()) return finish_unsettled(key);
+    retries_.reset(key);
+    end(key);
+  }
+
+  // Ends the work, too: what was done may not be the last, though nothing else has changed. The key
+  // comes again as after a failure, so that what never settles becomes rare.
+  void finish_unsettled(const Key& key) {
+    queue_.add_at(key, env_.clock.monotonic() + retries_.next(key));
+    end(key);
   }
 
   // Nothing is in work and nothing due.
@@ -65,6 +69,11 @@ class Reconciler {
   const MeasuredQueue<Key>& queue() const { return queue_; }
 
  private:
+  void end(const Key& key) {
+    queue_.done(key);
+    wake_soon();
+  }
+
   // Once for all that this turn of the loop brings, and never from inside a caller.
   void wake_soon() {
     if (!started_ || std::exchange(posted_, true)) return;

@@ -8,6 +8,7 @@ namespace berth::placement {
 std::vector<PlacementKey> DecisionTable::put(api::PlacementDecision decision,
                                              ClusterTable& clusters) {
   const PlacementKey key{decision.facts.object_namespace, decision.facts.name};
+  if (const api::PlacementDecision* known = find(key); known && *known == decision) return {};
   Entry next{.object = std::move(decision)};
   // The new names are taken up before the old ones are given up, so that indices stay.
   for (const api::ClusterDecision& entry : next.object.decisions) {

@@ -23,7 +23,7 @@ struct PastDecisions {
 
 class DecisionTable {
  public:
-  // Both return the placements that the object belonged or belongs to.
+  // Both return the placements that the object belonged or belongs to; none if nothing changed.
   std::vector<PlacementKey> put(api::PlacementDecision decision, ClusterTable& clusters);
   std::vector<PlacementKey> remove(const PlacementKey& decision, ClusterTable& clusters);
 

@@ -42,6 +42,14 @@ TEST(DecisionTable, AReplacedObjectCountsOnce) {
   EXPECT_EQ(clusters.find("b"), std::nullopt);
 }
 
+TEST(DecisionTable, WhatIsKnownAlreadyConcernsNobody) {
+  ClusterTable clusters;
+  DecisionTable decisions;
+  EXPECT_FALSE(decisions.put(decision("d", "p", {"a"}), clusters).empty());
+  EXPECT_TRUE(decisions.put(decision("d", "p", {"a"}), clusters).empty());
+  EXPECT_EQ(decisions.usage().count(*clusters.find("a")), 1U);
+}
+
 TEST(DecisionTable, AnObjectWithoutTheLabelOnlyCountsForUsage) {
   ClusterTable clusters;
   DecisionTable decisions;

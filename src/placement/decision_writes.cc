@@ -66,6 +66,13 @@ json::Value identity(const api::PlacementDecision* object) {
       {{"uid", object->facts.uid}, {"resourceVersion", object->facts.resource_version}});
 }
 
+json::Value status_patch(const api::PlacementDecision* object,
+                         const std::vector<api::ClusterDecision>& decisions) {
+  return json::Value::object(
+      {{"metadata", identity(object)},
+       {"status", json::Value::object({{"decisions", to_json(decisions)}})}});
+}
+
 std::vector<std::string> names_of(const std::vector<api::ClusterDecision>& decisions) {
   std::vector<std::string> names;
   for (const api::ClusterDecision& decision : decisions) names.push_back(decision.cluster);
@@ -79,7 +86,8 @@ class Writing {
     writes_scores_ = wish.options.decision_score ||
                      (wish.options.sort_by && placement.sort_by == api::SortBy::Score);
     for (const auto* object : wish.fleet.decisions().objects_of(wish.placement.key)) {
-      existing_.emplace(object->facts.name, object);
+      // One that is being deleted may stay for long; asking again does not help.
+      if (!object->facts.is_deleting) existing_.emplace(object->facts.name, object);
     }
     for (const DecisionSlice& slice : wish.slices) wanted_.push_back(decisions_of(slice));
     holds_scores_ = writes_scores_ && must_hold_scores();
@@ -165,7 +173,7 @@ class Writing {
     if (has_status || wish_.options.labels_with_status) {
       patch_labels(i, *object);
     } else {
-      result_.leaves_labels = true;
+      result_.runs_again = true;
     }
   }
 
@@ -179,17 +187,18 @@ class Writing {
 
   void patch_status(std::size_t i, const api::PlacementDecision* object) {
     const DecisionSlice& slice = wish_.slices[i];
-    json::Value patch = json::Value::object(
-        {{"metadata", identity(object)},
-         {"status", json::Value::object({{"decisions", to_json(wanted_[i])}})}});
     Write write{.kind = Write::Kind::PatchDecisionStatus,
                 .name = slice.name,
-                .body = std::move(patch),
+                .body = status_patch(object, wanted_[i]),
                 .follows_previous = object == nullptr,
                 .notices = {decision_updated(wish_.placement.key, slice.name, wish_.outcome)}};
     if (!wish_.schedule.feasible.empty()) write.notices.push_back(scores_notice());
     result_.writes.push_back(std::move(write));
-    if (writes_scores_) result_.score_update = wish_.now.truncated_to_seconds();
+    if (!writes_scores_) return;
+    result_.score_update = wish_.now.truncated_to_seconds();
+    // Scores count who was chosen before, and these are others now.
+    result_.runs_again =
+        result_.runs_again || !object || names_of(object->decisions) != names_of(wanted_[i]);
   }
 
   void patch_labels(std::size_t i, const api::PlacementDecision& object) {
@@ -230,6 +239,28 @@ class Writing {
 };
 
 }  // namespace
+
+KeptDecisions keep_decisions(const CompiledPlacement& placement, const FleetView& fleet,
+                             const Schedule& schedule) {
+  ClusterBits allowed;
+  for (const ClusterIndex cluster : schedule.allowed) allowed.set(cluster);
+  KeptDecisions kept;
+  for (const api::PlacementDecision* object : fleet.decisions().objects_of(placement.key)) {
+    std::vector<api::ClusterDecision> rest = object->decisions;
+    std::erase_if(rest, [&](const api::ClusterDecision& decision) {
+      const auto cluster = fleet.clusters().find(decision.cluster);
+      return !cluster || !allowed.test(*cluster);
+    });
+    const std::string& name = object->facts.name;
+    kept.counts[name] = static_cast<std::int32_t>(rest.size());
+    if (rest.size() == object->decisions.size()) continue;
+    kept.writes.push_back({.kind = Write::Kind::PatchDecisionStatus,
+                           .name = name,
+                           .body = status_patch(object, rest),
+                           .notices = {decision_updated(placement.key, name, schedule.outcome)}});
+  }
+  return kept;
+}
 
 DecisionWrites write_decisions(const DecisionWish& wish) { return Writing(wish).run(); }
 

@@ -2,8 +2,11 @@
 
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/time.h"
@@ -28,10 +31,20 @@ struct DecisionWish {
 
 struct DecisionWrites {
   std::vector<Write> writes = {};
-  bool leaves_labels = false;                       // For the next run, as the reference does.
+  bool runs_again = false;                          // Something is left for the next run.
   std::optional<Time> score_update = std::nullopt;  // When scores are written now.
   std::optional<Time> held_until = std::nullopt;    // When new scores may be written again.
 };
+
+// What a misconfigured placement keeps of its decisions.
+struct KeptDecisions {
+  std::vector<Write> writes = {};                   // Take out what is not allowed any more.
+  std::map<std::string, std::int32_t> counts = {};  // Clusters that stay, by the object's name.
+};
+
+// Clusters that the schedule does not allow go; order, groups and objects stay as they are.
+KeptDecisions keep_decisions(const CompiledPlacement& placement, const FleetView& fleet,
+                             const Schedule& schedule);
 
 // Nothing where nothing changed. Objects with the placement's label that are not wished for are
 // deleted, whoever made them.

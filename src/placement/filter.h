@@ -16,10 +16,13 @@ namespace berth::placement {
 struct Request;
 
 struct Filtered {
-  std::vector<ClusterIndex> passed = {};                    // In the order of the candidates.
-  std::optional<std::string> misconfigured = std::nullopt;  // Then nothing else counts.
-  std::optional<Time> valid_until = std::nullopt;           // When time alone may change it.
-  std::optional<std::string> remark = std::nullopt;         // What its author should know.
+  std::vector<ClusterIndex> passed = {};  // In the order of the candidates.
+
+  // Then nothing can be chosen. `passed` is what the rest of the settings allows, or everything
+  // where it says nothing: a decision that was made before may stay there.
+  std::optional<std::string> misconfigured = std::nullopt;
+  std::optional<Time> valid_until = std::nullopt;    // When time alone may change it.
+  std::optional<std::string> remark = std::nullopt;  // What its author should know.
 };
 
 // One thing that stands against a cluster, and what would remove it.

@@ -67,14 +67,24 @@ void PlacementController::on_synced() {
 void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
   const auto& store = followed_.store(kind);
   if (kind == Watched::Decisions && defer(key, store.find(key).get())) return;
-  const bool had_objects = situation_.needs_cluster_objects();
-  enqueue(take(kind, key));
-  if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+  const std::vector<PlacementKey> concerned = take(kind, key);
+  // Of a placement in work it is mostly its own status; finish() tells.
+  if (kind == Watched::Placements && in_work_.contains({key.ns, key.name})) return;
+  enqueue(concerned);
 }
 
 std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
   const client::ObjectPtr object = followed_.store(kind).find(key);
-  return object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
+  const bool had_objects = situation_.needs_cluster_objects();
+  std::vector<PlacementKey> concerned =
+      object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
+  if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+  return concerned;
+}
+
+std::string PlacementController::version_of(Watched kind, const client::ObjectKey& key) const {
+  const client::ObjectPtr object = followed_.store(kind).find(key);
+  return std::string(object ? object->resource_version() : std::string_view{});
 }
 
 // Decisions of a placement in work stay as they are planned until it is finished.
@@ -118,14 +128,16 @@ void PlacementController::work(const PlacementKey& key) {
     return reconciler_.finish(key);  // What makes it readable again wakes it.
   }
   set_expiry(key, plan->valid_until);
-  if (plan->runs_again) reconciler_.add(key);
   if (plan->writes.empty()) return reconciler_.finish(key);
   submit(key, *std::move(plan));
 }
 
 void PlacementController::submit(const PlacementKey& key, Plan plan) {
   situation_.assume(key, plan);
-  Work work{.commit = nullptr, .began = env_.clock.monotonic()};
+  Work work{.commit = nullptr,
+            .began = env_.clock.monotonic(),
+            .placement_version = situation_.find(key)->placement.facts.resource_version,
+            .runs_again = plan.runs_again};
   for (const Write& write : plan.writes) {
     if (write.kind != Write::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
   }
@@ -171,14 +183,36 @@ void PlacementController::await_caches(const PlacementKey& key) {
 
 void PlacementController::finish(const PlacementKey& key) {
   const Work work = std::move(in_work_.extract(key).mapped());
-  for (const std::string& name : work.decisions) {
-    take(Watched::Decisions, {.ns = key.object_namespace, .name = name});
-  }
-  take(Watched::Placements, {.ns = key.object_namespace, .name = key.name});
+  const bool has_news = take_up(key, work);
   pace_events();
-  reconciler_.finish(key, *work.status);
-  // Once more for what came meanwhile; after a failure that waits for its turn.
-  if (work.status->ok()) reconciler_.add(key);
+  if (work.runs_again) {
+    reconciler_.finish_unsettled(key);
+  } else {
+    reconciler_.finish(key, *work.status);
+  }
+  if (has_news) reconciler_.add(key);
+}
+
+bool PlacementController::take_up(const PlacementKey& key, const Work& work) {
+  const auto take_one = [this, &key](Watched kind, const client::ObjectKey& object) {
+    for (const PlacementKey& concerned : take(kind, object)) {
+      if (concerned != key) reconciler_.add(concerned);
+    }
+  };
+  bool decisions_have_news = false;
+  for (const std::string& name : work.decisions) {
+    const client::ObjectKey decision{.ns = key.object_namespace, .name = name};
+    const auto sight = work.commit->compare(name, version_of(Watched::Decisions, decision));
+    if (sight == PlanCommit::Sight::NotGoneYet) continue;  // It counts as gone already.
+    decisions_have_news = decisions_have_news || sight == PlanCommit::Sight::News;
+    take_one(Watched::Decisions, decision);
+  }
+  const client::ObjectKey placement{.ns = key.object_namespace, .name = key.name};
+  take_one(Watched::Placements, placement);
+  const std::string& written = work.commit->versions().placement;
+  const std::string& expected = written.empty() ? work.placement_version : written;
+  if (version_of(Watched::Placements, placement) != expected) return true;
+  return decisions_have_news && work.status->ok();  // After a failure it waits for its turn.
 }
 
 void PlacementController::tell(const PlacementKey& key, const PlanCommit& commit) {

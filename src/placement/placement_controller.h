@@ -3,6 +3,7 @@
 //
 // A placement is in work from its plan until the caches show what was written for it, so no plan is
 // made on an old picture of its own decisions. Meanwhile the fleet counts the decisions as planned.
+// What it wrote itself wakes no placement: a choice changes only when something else has changed.
 
 #pragma once
 
@@ -57,6 +58,8 @@ class PlacementController {
   struct Work {
     std::shared_ptr<PlanCommit> commit;
     Instant began;
+    std::string placement_version;                // That was planned for.
+    bool runs_again;                              // Though nothing else may change.
     std::set<std::string> decisions = {};         // Names that are taken from the cache at the end.
     std::optional<Status> status = std::nullopt;  // Of the writes, when they have ended.
     int caches_awaited = 0;
@@ -66,6 +69,7 @@ class PlacementController {
 
   // Takes an object as the cache shows it into the situation; the placements that it concerns.
   std::vector<PlacementKey> take(Watched kind, const client::ObjectKey& key);
+  std::string version_of(Watched kind, const client::ObjectKey& key) const;  // Empty: not there.
   bool defer(const client::ObjectKey& decision, const client::Object* object);
   void put_all_clusters();
   void on_synced();
@@ -76,6 +80,9 @@ class PlacementController {
   void on_committed(const PlacementKey& key, const Status& status);
   void await_caches(const PlacementKey& key);
   void finish(const PlacementKey& key);
+
+  // Takes up what came while the placement was in work; whether it is more than its own writes.
+  bool take_up(const PlacementKey& key, const Work& work);
   void tell(const PlacementKey& key, const PlanCommit& commit);
   void pace_events();
 

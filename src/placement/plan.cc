@@ -90,10 +90,7 @@ class Planning {
     Grouping grouping = make_groups(compiled_.placement, fleet_, schedule_.chosen,
                                     by_score ? api::SortBy::Score : api::SortBy::ClusterName);
     if (grouping.problem) misconfigure(*grouping.problem);
-    if (keeps_decisions()) {
-      conditions_ = make_conditions_of_kept(plan_.outcome);
-      return;
-    }
+    if (keep_allowed()) return;
     const auto slices = slice(compiled_.key.name, grouping.groups);
     status_.selected = static_cast<std::int32_t>(schedule_.chosen.size());
     status_.groups = group_statuses(grouping.groups, slices);
@@ -107,17 +104,29 @@ class Planning {
                                               .options = options_,
                                               .now = now_});
     plan_.writes = std::move(written.writes);
-    plan_.runs_again = written.leaves_labels;
+    // The reference is woken by its own writes, and sets its timer only then.
+    const bool sets_timer_later = !options_.wake_at_every_expiry && !plan_.writes.empty();
+    plan_.runs_again = written.runs_again || sets_timer_later;
     plan_.valid_until = earlier(plan_.valid_until, written.held_until);
     if (written.score_update) status_.last_score_update = written.score_update;
   }
 
-  bool keeps_decisions() const {
+  // Whether the placement is misconfigured and still has decisions, which it keeps then.
+  bool keep_allowed() {
     if (!options_.keep_decisions_when_misconfigured) return false;
     if (plan_.outcome.code != Outcome::Code::Misconfigured) return false;
-    const auto objects = fleet_.decisions().objects_of(compiled_.key);
-    return std::ranges::any_of(objects,
-                               [](const auto* object) { return !object->decisions.empty(); });
+    KeptDecisions kept = keep_decisions(compiled_, fleet_, schedule_);
+    std::int32_t selected = 0;
+    for (const auto& [name, count] : kept.counts) selected += count;
+    if (selected == 0) return false;
+    status_.selected = selected;
+    for (api::DecisionGroupStatus& group : status_.groups) {
+      group.cluster_count = 0;
+      for (const std::string& name : group.decisions) group.cluster_count += kept.counts[name];
+    }
+    plan_.writes = std::move(kept.writes);
+    conditions_ = make_conditions_of_kept(plan_.outcome);
+    return true;
   }
 
   void write_status() {

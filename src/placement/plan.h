@@ -41,10 +41,13 @@ struct Plan {
   bool is_ignored = false;         // Being deleted or not ours: everything stays as it is.
   std::vector<Write> writes = {};  // Decisions first, the Placement's own status last.
 
-  // What the run is worth to the queue: everything but Success is tried again with back-off.
+  // Told in conditions and events. Whatever it is, it holds until something changes or expires.
   Outcome outcome = {};
   std::optional<Time> valid_until = std::nullopt;
-  bool runs_again = false;  // Something was left for the next run on purpose.
+
+  // Something was left for the next run on purpose. Otherwise a plan that was carried out is the
+  // last one until something else changes, even if another one would differ.
+  bool runs_again = false;
 };
 
 // The placement's status is that of `placement`; its decisions are those in the fleet view. Fails

@@ -79,15 +79,33 @@ Status PlanCommit::on_answer(Result<Value> answer) {
   const bool is_create = write.kind == Write::Kind::CreateDecision;
   const Value decision = reference_to(metadata_of(is_create ? *answer : write.body), write.name);
   for (Notice& notice : write.notices) news_.push_back({std::move(notice), decision});
-  if (!is_delete) {
-    std::string version = text_in(metadata_of(*answer), "resourceVersion");
-    const bool is_placement = write.kind == Write::Kind::PatchPlacementStatus;
-    (is_placement ? versions_.placement : versions_.decisions) = std::move(version);
-  }
+  remember(write, *answer);
   previous_ = *std::move(answer);
   ++next_;
   prepare();
   return {};
+}
+
+void PlanCommit::remember(const Write& write, const Value& answer) {
+  const Value& metadata = metadata_of(answer);
+  const std::string version = text_in(metadata, "resourceVersion");
+  if (write.kind == Write::Kind::PatchPlacementStatus) {
+    versions_.placement = version;
+  } else if (write.kind == Write::Kind::DeleteDecision && !metadata.find("deletionTimestamp")) {
+    decisions_[write.name] = {.version = text_in(metadata_of(write.body), "resourceVersion"),
+                              .is_gone = true};
+  } else {  // A deleted one that has finalizers stays for a while, in a new version.
+    versions_.decisions = version;
+    decisions_[write.name] = {.version = version};
+  }
+}
+
+PlanCommit::Sight PlanCommit::compare(const std::string& decision, std::string_view version) const {
+  const auto written = decisions_.find(decision);
+  if (written == decisions_.end()) return Sight::News;
+  const bool is_gone = written->second.is_gone;
+  if (version == written->second.version) return is_gone ? Sight::NotGoneYet : Sight::AsWritten;
+  return is_gone && version.empty() ? Sight::AsWritten : Sight::News;
 }
 
 Value PlanCommit::reference_to(const Value& metadata, const std::string& name) const {

@@ -2,8 +2,11 @@
 
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -32,6 +35,15 @@ class PlanCommit final : public control::WriteSequence {
 
   const WrittenVersions& versions() const { return versions_; }
 
+  // How a decision in a cache that has reached versions() compares to what was written.
+  enum class Sight : std::uint8_t {
+    AsWritten,
+    NotGoneYet,  // It was deleted, which has no version to wait for.
+    News,        // Somebody else wrote it, or nothing was written here.
+  };
+  // The version that the cache shows; empty when it shows no such decision.
+  Sight compare(const std::string& decision, std::string_view version) const;
+
   // What is to be told of all that was written. `decision` refers to the object as it was before
   // the write, or as it was created.
   struct News {
@@ -41,7 +53,13 @@ class PlanCommit final : public control::WriteSequence {
   const std::vector<News>& news() const { return news_; }
 
  private:
+  struct Written {
+    std::string version;
+    bool is_gone = false;  // Then the version is the one that was deleted.
+  };
+
   void prepare();
+  void remember(const Write& write, const json::Value& answer);
   client::ResourcePath path_of(const Write& write) const;
   json::Value reference_to(const json::Value& metadata, const std::string& name) const;
 
@@ -51,6 +69,7 @@ class PlanCommit final : public control::WriteSequence {
   std::optional<control::Write> request_ = std::nullopt;
   json::Value previous_ = {};  // The last answer.
   WrittenVersions versions_;
+  std::map<std::string, Written> decisions_;  // By their names.
   std::vector<News> news_;
 };
 

@@ -73,5 +73,32 @@ TEST(PlanCommit, ADecisionThatIsGoneAlreadyNeedsNoDeleteAndNoWord) {
   EXPECT_TRUE(commit.news().empty());
 }
 
+TEST(PlanCommit, TellsItsOwnWritesFromOthers) {
+  using Sight = PlanCommit::Sight;
+  std::vector<Write> writes = create_and_patch();
+  writes.pop_back();
+  for (const char* name : {"gone", "held"}) {
+    writes.push_back({.kind = Write::Kind::DeleteDecision,
+                      .name = name,
+                      .body = parsed(R"({"metadata":{"uid":"u","resourceVersion":"5"}})")});
+  }
+  PlanCommit commit(kKey, std::move(writes));
+  for (const char* answer :
+       {R"({"metadata":{"uid":"new","resourceVersion":"7"}})",
+        R"({"metadata":{"uid":"new","resourceVersion":"8"}})", R"({"kind":"Status"})",
+        R"({"metadata":{"resourceVersion":"9","deletionTimestamp":"2026-01-01T00:00:00Z"}})"}) {
+    ASSERT_TRUE(commit.on_answer(parsed(answer)).ok());
+  }
+  EXPECT_EQ(commit.compare("p-decision-1", "8"), Sight::AsWritten);
+  EXPECT_EQ(commit.compare("p-decision-1", "10"), Sight::News);
+  EXPECT_EQ(commit.compare("p-decision-1", ""), Sight::News);
+  EXPECT_EQ(commit.compare("gone", ""), Sight::AsWritten);
+  EXPECT_EQ(commit.compare("gone", "5"), Sight::NotGoneYet);
+  EXPECT_EQ(commit.compare("gone", "11"), Sight::News);
+  EXPECT_EQ(commit.compare("held", "9"), Sight::AsWritten);
+  EXPECT_EQ(commit.compare("somebody-elses", "6"), Sight::News);
+  EXPECT_EQ(commit.versions().decisions, "9");
+}
+
 }  // namespace
 }  // namespace berth::placement

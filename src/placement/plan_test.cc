@@ -148,6 +148,91 @@ TEST(Plan, E8_ABadGroupSizeWipesInExactModeAndKeepsOtherwise) {
   EXPECT_EQ(status_patch(kept).find("decisionGroups"), nullptr);
 }
 
+// Three clusters that are decided; then the placement is broken in this way.
+class Misconfigured : public ::testing::TestWithParam<std::string_view> {
+ protected:
+  Misconfigured() {
+    fleet_.cluster("a").cluster("b").cluster("c");
+    object_ = settle(fleet_, "{}");
+    object_["spec"] = parsed(GetParam());
+    object_ = fleet_.apply(object_, plan(fleet_, object_));
+    EXPECT_EQ(writes(plan(fleet_, object_)), "") << "Everything is kept at first.";
+  }
+
+  // What remains after one more plan, which has to be the last.
+  std::string kept() {
+    object_ = fleet_.apply(object_, plan(fleet_, object_));
+    EXPECT_EQ(writes(plan(fleet_, object_)), "");
+    std::string names;
+    int count = 0;
+    for (const auto* decision : fleet_.view().decisions().objects_of({"ns1", "p"})) {
+      for (const auto& entry : decision->decisions) names += entry.cluster;
+      count += static_cast<int>(decision->decisions.size());
+    }
+    EXPECT_EQ(*object_.find_path({"status", "numberOfSelectedClusters"}), json::Value(count));
+    return names;
+  }
+
+  FleetBuilder fleet_;
+  json::Value object_;
+};
+
+TEST_P(Misconfigured, KeepsNoClusterThatIsTaintedMeanwhile) {
+  fleet_.cluster("b", R"({"taints":[{"key":"k","effect":"NoSelect"}]})");
+  fleet_.cluster("c", R"({"taints":[{"key":"k","effect":"NoSelectIfNew"}]})");
+  EXPECT_EQ(kept(), "ac");
+}
+
+TEST_P(Misconfigured, KeepsNoClusterThatIsGone) {
+  fleet_.view().remove_cluster("a");
+  fleet_.cluster("b", R"({"deleting":true})");
+  EXPECT_EQ(kept(), "c");
+}
+
+TEST_P(Misconfigured, KeepsNoClusterThatLeavesTheSet) {
+  fleet_.cluster("b", R"({"labels":{"cluster.open-cluster-management.io/clusterset":"other"}})");
+  EXPECT_EQ(kept(), "ac");
+}
+
+TEST_P(Misconfigured, KeepsNothingWithoutABinding) {
+  fleet_.view().remove_binding("ns1", "s");
+  EXPECT_EQ(kept(), "");
+}
+
+constexpr const char* kMisconfigurations[] = {"Mode", "Tolerations", "Predicates", "Groups"};
+INSTANTIATE_TEST_SUITE_P(
+    Plan, Misconfigured,
+    ::testing::Values(R"({"prioritizerPolicy":{"mode":"Foo"}})",
+                      R"({"tolerations":[{"key":"other","operator":"Exists","value":"x"}]})",
+                      R"({"predicates":[{"requiredClusterSelector":{"labelSelector":
+                          {"matchExpressions":[{"key":"k","operator":"Nope"}]}}}]})",
+                      R"({"decisionStrategy":{"groupStrategy":{"clustersPerDecisionGroup":"2"}}})"),
+    [](const auto& info) { return kMisconfigurations[info.index]; });
+
+TEST(Plan, AMisconfiguredPlacementKeepsOnlyWhatItsPredicatesMatch) {
+  FleetBuilder fleet;
+  fleet.cluster("a", R"({"labels":{"env":"prod"}})").cluster("b", R"({"labels":{"env":"prod"}})");
+  constexpr std::string_view kProd =
+      R"({"predicates":[{"requiredClusterSelector":{"labelSelector":{"matchLabels":{"env":"prod"}}}}]})";
+  json::Value object = settle(fleet, kProd);
+  object["spec"]["prioritizerPolicy"]["mode"] = "Foo";
+  fleet.cluster("b", R"({"labels":{"env":"dev"}})");
+  EXPECT_EQ(decided(plan(fleet, object), "p-decision-1"), "a");
+}
+
+TEST(Plan, AMisconfiguredPlacementWakesWhenATolerationEnds) {
+  FleetBuilder fleet;
+  constexpr std::string_view kTolerant =
+      R"({"tolerations":[{"key":"k","operator":"Exists","tolerationSeconds":60}]})";
+  fleet.cluster("a").cluster("b", R"({"taints":[{"key":"k","effect":"NoSelect",
+      "timeAdded":"1970-01-01T00:16:40Z"}]})");
+  json::Value object = settle(fleet, kTolerant);
+  object["spec"]["prioritizerPolicy"]["mode"] = "Foo";
+  EXPECT_EQ(plan(fleet, object).valid_until, Time(1060s));
+  EXPECT_EQ(plan(fleet, object, ocm_exact()).valid_until, std::nullopt);
+  EXPECT_EQ(decided(plan(fleet.at(1060s), object), "p-decision-1"), "a");
+}
+
 TEST(Plan, E13_ABadGroupSelectorLeavesTheFirstGroupInExactMode) {
   FleetBuilder fleet;
   fleet.cluster("a", R"({"labels":{"x":"1"}})").cluster("b");

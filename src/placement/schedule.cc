@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/strings.h"
 #include "placement/candidates.h"
 #include "placement/filters/taint_toleration.h"
 #include "placement/registry.h"
@@ -20,12 +21,12 @@ class Scheduling {
   Scheduling(const Request& request, Schedule& result) : request_(request), result_(result) {}
 
   void run() {
-    const auto candidates = filter();
-    if (!candidates) return;
+    filter();
+    if (is_aborted()) return;
     if (request_.placement.weight_problem) {
       return abort("", *request_.placement.weight_problem);
     }
-    rank(*candidates);
+    rank(result_.allowed);
     exclude_silent();
     add_up();
     choose();
@@ -35,23 +36,23 @@ class Scheduling {
   // An aborted run chooses nothing; what the filters found so far stays for those who debug.
   void abort(std::string_view plugin, const std::string& message) {
     result_.outcome = {Outcome::Code::Misconfigured, std::string(plugin), message};
-    result_.valid_until.reset();
+    if (!request_.options.keep_decisions_when_misconfigured) result_.valid_until.reset();
   }
 
-  std::optional<std::vector<ClusterIndex>> filter() {
-    std::vector<ClusterIndex> candidates = result_.available;
+  bool is_aborted() const { return result_.outcome.code == Outcome::Code::Misconfigured; }
+
+  // To the end even if one is misconfigured: what the others refuse may not be kept.
+  void filter() {
+    result_.allowed = result_.available;
     for (const Filter* filter : filters()) {
-      Filtered filtered = filter->filter(request_, candidates);
-      if (filtered.misconfigured) {
-        abort(filter->name(), *filtered.misconfigured);
-        return std::nullopt;
-      }
+      Filtered filtered = filter->filter(request_, result_.allowed);
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
       if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
-      candidates = std::move(filtered.passed);
-      result_.filters.push_back({std::string(filter->name()), candidates});
+      if (filtered.misconfigured && !is_aborted()) abort(filter->name(), *filtered.misconfigured);
+      result_.allowed = std::move(filtered.passed);
+      if (is_aborted()) continue;
+      result_.filters.push_back({std::string(filter->name()), result_.allowed});
     }
-    return candidates;
   }
 
   void rank(std::span<const ClusterIndex> candidates) {
@@ -97,17 +98,18 @@ class Scheduling {
     }
   }
 
+  // It must stand still while a large fleet falls silent, one cluster after the other: every other
+  // text is one more write for each of them.
   std::string silence_remark(std::string_view score, std::vector<ClusterIndex>& silent) const {
-    const std::size_t named = std::min(silent.size(), kNamesInRemarkMax);
-    std::ranges::partial_sort(
-        silent, silent.begin() + static_cast<std::ptrdiff_t>(named), {},
-        [this](ClusterIndex cluster) { return request_.fleet.clusters().position(cluster); });
-    std::string names;
-    for (std::size_t i = 0; i < named; ++i) {
-      names += (i == 0 ? "" : ", ") + request_.fleet.name(silent[i]);
+    if (silent.size() > kNamesInRemarkMax) {
+      return fmt::format("no valid score {} from more than {} clusters", score, kNamesInRemarkMax);
     }
-    if (silent.size() > named) names += fmt::format(" and {} more", silent.size() - named);
-    return fmt::format("no valid score {} from {}", score, names);
+    std::ranges::sort(silent, {}, [this](ClusterIndex cluster) {
+      return request_.fleet.clusters().position(cluster);
+    });
+    std::vector<std::string> names;
+    for (const ClusterIndex cluster : silent) names.push_back(request_.fleet.name(cluster));
+    return fmt::format("no valid score {} from {}", score, join(names, ", "));
   }
 
   void add_up() {

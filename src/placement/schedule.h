@@ -51,7 +51,8 @@ struct Schedule {
   std::vector<ClusterIndex> available = {};     // In those sets and not being deleted.
 
   Outcome outcome = {};
-  std::vector<FilterRecord> filters = {};   // As far as they ran.
+  std::vector<FilterRecord> filters = {};   // As far as they are configured well.
+  std::vector<ClusterIndex> allowed = {};   // By all filters, as far as they can be read.
   std::vector<ClusterIndex> excluded = {};  // For silence, where the policy says so.
   std::vector<PrioritizerRecord> prioritizers = {};
   std::vector<Ranked> feasible = {};  // What was scored, in no particular order.

@@ -123,11 +123,24 @@ TEST(Schedule, TheConditionNamesTheSilentUnlessExact) {
             "True AllDecisionsScheduled All cluster decisions scheduled");
 }
 
-TEST(Schedule, OnlySomeOfManySilentClustersAreNamed) {
+TEST(Schedule, TheConditionStandsStillWhileAFleetFallsSilent) {
+  constexpr int kClusters = 100;
   FleetBuilder fleet;
-  fleet.clusters(12);
-  EXPECT_TRUE(
-      satisfied(plan(fleet, policy("Exact", kByLoad))).ends_with("c0008, c0009 and 2 more"));
+  for (int i = 0; i < kClusters; ++i) {
+    const std::string name = fmt::format("c{:04}", i);
+    fleet.cluster(name).score(name, "demo", {{"load", 5}}, Time(2000s - std::chrono::seconds(i)));
+  }
+  json::Value object = placement_object(policy("Exact", kByLoad));
+  object = fleet.apply(object, plan(fleet, object));
+  int writes = 0;
+  for (int i = 0; i <= kClusters; ++i) {
+    const Plan planned = plan(fleet.at(2000s - std::chrono::seconds(kClusters - i)), object);
+    if (!planned.writes.empty()) ++writes;
+    object = fleet.apply(object, planned);
+  }
+  EXPECT_LE(writes, 11);
+  EXPECT_TRUE(satisfied(plan(fleet, policy("Exact", kByLoad)))
+                  .ends_with("no valid score AddOn/demo/load from more than 10 clusters"));
 }
 
 TEST(Schedule, D17_AnExpiredScoreIsZeroAndAWarning) {

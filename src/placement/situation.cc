@@ -19,6 +19,12 @@ bool has_expressions(const CompiledPlacement& placement) {
   });
 }
 
+bool is_same_version(const CompiledPlacement& a, const CompiledPlacement& b) {
+  const api::ObjectFacts& facts = a.placement.facts;
+  return !facts.resource_version.empty() && facts.uid == b.placement.facts.uid &&
+         facts.resource_version == b.placement.facts.resource_version;
+}
+
 }  // namespace
 
 std::vector<PlacementKey> Situation::put(Watched kind, const json::Value& object) {
@@ -27,6 +33,9 @@ std::vector<PlacementKey> Situation::put(Watched kind, const json::Value& object
   }
   CompiledPlacement compiled = compile(object);
   const PlacementKey key = compiled.key;
+  if (const CompiledPlacement* known = find(key); known && is_same_version(*known, compiled)) {
+    return {};
+  }
   if (has_expressions(compiled)) needs_cluster_objects_ = true;
   dependencies_.put(compiled, options_);
   placements_.insert_or_assign(key, std::move(compiled));

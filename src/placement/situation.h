@@ -29,8 +29,8 @@ class Situation {
  public:
   explicit Situation(const Options& options) : options_(options) {}
 
-  // Both answer with the placements that the change can affect, sorted. A namespace is empty for
-  // kinds of cluster scope.
+  // Both answer with the placements that the change can affect, sorted; none when the object is
+  // known already. A namespace is empty for kinds of cluster scope.
   std::vector<PlacementKey> put(Watched kind, const json::Value& object);
   std::vector<PlacementKey> remove(Watched kind, std::string_view object_namespace,
                                    std::string_view name);

@@ -52,6 +52,15 @@ TEST_F(TwoPlacements, APlacementConcernsItself) {
   EXPECT_EQ(situation_.placements(), 1U);
 }
 
+TEST_F(TwoPlacements, APlacementInAVersionThatIsKnownConcernsNobody) {
+  json::Value placement = parsed(R"({"metadata":{"namespace":"ns","name":"p","uid":"u",
+      "resourceVersion":"7"},"spec":{}})");
+  EXPECT_EQ(situation_.put(Watched::Placements, placement), (Keys{{"ns", "p"}}));
+  EXPECT_EQ(situation_.put(Watched::Placements, placement), Keys{});
+  placement["metadata"]["resourceVersion"] = "8";
+  EXPECT_EQ(situation_.put(Watched::Placements, placement), (Keys{{"ns", "p"}}));
+}
+
 TEST_F(TwoPlacements, WhatIsAssumedCountsForTheNext) {
   EXPECT_EQ(choice({"ns", "p"}), "a");
   EXPECT_EQ(choice({"ns", "q"}), "b");

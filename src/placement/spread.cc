@@ -1,10 +1,12 @@
 #include "placement/spread.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <compare>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace berth::placement {
 namespace {
@@ -30,22 +32,50 @@ class Topologies {
     std::optional<std::string> name;
     if (value) name = std::string(*value);
     const auto [entry, is_new] = numbers_.try_emplace(std::move(name), counts_.size());
-    if (is_new) counts_.push_back(0);
+    if (is_new) {
+      counts_.push_back(0);
+      reached_[0].push_back(entry->second);
+    }
     return entry->second;
   }
 
-  void take(std::size_t topology) { ++counts_[topology]; }
-
-  bool exceeds(std::size_t topology) const {
-    return counts_[topology] + 1 - std::ranges::min(counts_) > constraint_.skew_max;
+  // Counts one more cluster; the topologies for which exceeds() may have changed by that.
+  std::vector<std::size_t> take(std::size_t topology) {
+    std::vector<std::size_t> changed = {topology};
+    const std::size_t count = ++counts_[topology];
+    if (count == reached_.size()) reached_.emplace_back();
+    reached_[count].push_back(topology);
+    if (count != fewest_ + 1 || reached_[count].size() < counts_.size()) return changed;
+    const std::size_t allowed_now = fewest_++ + skew_max();
+    if (allowed_now < reached_.size()) {
+      changed.insert(changed.end(), reached_[allowed_now].begin(), reached_[allowed_now].end());
+    }
+    return changed;
   }
+
+  bool exceeds(std::size_t topology) const { return counts_[topology] >= fewest_ + skew_max(); }
 
   bool hard() const { return is_hard(constraint_); }
 
  private:
+  std::size_t skew_max() const {
+    return static_cast<std::size_t>(std::max(0, constraint_.skew_max));
+  }
+
   const api::SpreadConstraint& constraint_;
   std::map<std::optional<std::string>, std::size_t> numbers_;
-  std::vector<std::int64_t> counts_;
+  std::vector<std::size_t> counts_;
+  std::size_t fewest_ = 0;                                // The smallest of the counts.
+  std::vector<std::vector<std::size_t>> reached_ = {{}};  // By a count: who has ever had it.
+};
+
+// How good it is to take from a bucket next; the smallest is the best.
+struct Rank {
+  std::vector<bool> violations;  // Of soft constraints, the most important first.
+  std::size_t cluster;           // Index into `ordered`.
+  std::size_t bucket;
+
+  auto operator<=>(const Rank&) const = default;
 };
 
 // Clusters that are alike to all constraints; only their best one is worth looking at.
@@ -53,41 +83,40 @@ struct Bucket {
   std::vector<std::size_t> topologies;  // One for each constraint.
   std::vector<std::size_t> clusters;    // Indices into `ordered`.
   std::size_t next = 0;
+  std::optional<Rank> rank = std::nullopt;  // None: nothing can be taken now.
 };
 
+// Keeps all buckets in order, so that a step costs as much as it changes: of a topology with a
+// cluster more, and of those that may have another one once every topology has.
 class Spreading {
  public:
   Spreading(std::span<const api::SpreadConstraint> constraints, const FleetView& fleet,
-            std::span<const ClusterIndex> ordered) {
+            std::span<const ClusterIndex> ordered)
+      : members_(constraints.size()) {
     for (const auto& constraint : constraints) constraints_.emplace_back(constraint);
     std::map<std::vector<std::size_t>, std::size_t> places;
     for (std::size_t i = 0; i < ordered.size(); ++i) {
       const auto topologies = topologies_of(fleet, ordered[i]);
       if (!topologies) continue;
       const auto [place, is_new] = places.try_emplace(*topologies, buckets_.size());
-      if (is_new) buckets_.push_back({.topologies = *topologies, .clusters = {}});
+      if (is_new) add_bucket(*topologies);
       buckets_[place->second].clusters.push_back(i);
     }
+    for (std::size_t i = 0; i < buckets_.size(); ++i) update(i);
   }
 
   // The best cluster that can be taken now.
   std::optional<std::size_t> take() {
-    Bucket* best = nullptr;
-    std::vector<bool> best_violations;
-    for (Bucket& bucket : buckets_) {
-      if (bucket.next == bucket.clusters.size()) continue;
-      const auto violations = soft_violations(bucket);
-      if (!violations) continue;
-      const bool is_better = !best || *violations < best_violations ||
-                             (*violations == best_violations &&
-                              bucket.clusters[bucket.next] < best->clusters[best->next]);
-      if (!is_better) continue;
-      best = &bucket;
-      best_violations = *violations;
+    if (order_.empty()) return std::nullopt;
+    const Rank best = *order_.begin();
+    ++buckets_[best.bucket].next;
+    update(best.bucket);
+    for (std::size_t i = 0; i < constraints_.size(); ++i) {
+      for (const std::size_t topology : constraints_[i].take(buckets_[best.bucket].topologies[i])) {
+        for (const std::size_t bucket : members_[i][topology]) update(bucket);
+      }
     }
-    if (!best) return std::nullopt;
-    for (std::size_t i = 0; i < constraints_.size(); ++i) constraints_[i].take(best->topologies[i]);
-    return best->clusters[best->next++];
+    return best.cluster;
   }
 
  private:
@@ -105,20 +134,37 @@ class Spreading {
     return topologies;
   }
 
-  // Which soft constraints taking from the bucket would violate, the most important first; nullopt
-  // when a hard one forbids it.
-  std::optional<std::vector<bool>> soft_violations(const Bucket& bucket) const {
-    std::vector<bool> violations;
+  void add_bucket(const std::vector<std::size_t>& topologies) {
+    for (std::size_t i = 0; i < topologies.size(); ++i) {
+      members_[i][topologies[i]].push_back(buckets_.size());
+    }
+    buckets_.push_back({.topologies = topologies, .clusters = {}});
+  }
+
+  void update(std::size_t index) {
+    Bucket& bucket = buckets_[index];
+    if (bucket.rank) order_.erase(*bucket.rank);
+    bucket.rank = rank_of(index);
+    if (bucket.rank) order_.insert(*bucket.rank);
+  }
+
+  // None when the bucket is empty or a hard constraint forbids it.
+  std::optional<Rank> rank_of(std::size_t index) const {
+    const Bucket& bucket = buckets_[index];
+    if (bucket.next == bucket.clusters.size()) return std::nullopt;
+    Rank rank{.violations = {}, .cluster = bucket.clusters[bucket.next], .bucket = index};
     for (std::size_t i = 0; i < constraints_.size(); ++i) {
       const bool exceeds = constraints_[i].exceeds(bucket.topologies[i]);
       if (exceeds && constraints_[i].hard()) return std::nullopt;
-      violations.push_back(exceeds);
+      rank.violations.push_back(exceeds);
     }
-    return violations;
+    return rank;
   }
 
   std::vector<Topologies> constraints_;
   std::vector<Bucket> buckets_;
+  std::vector<std::map<std::size_t, std::vector<std::size_t>>> members_;  // Buckets by topology.
+  std::set<Rank> order_;
 };
 
 }  // namespace

@@ -1,7 +1,14 @@
 #include "placement/spread.h"
 
-#include <gtest/gtest.h>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <vector>
 
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "json/print.h"
 #include "placement/testing/fleet_builder.h"
 
 namespace berth::placement {
@@ -66,6 +73,91 @@ TEST(Spread, ClaimsAreTopologiesToo) {
       "whenUnsatisfiable":"DoNotSchedule"}])",
                                     2)),
             "a:100 c:100");
+}
+
+// As the header says it, without any thought of time.
+std::vector<std::size_t> spread_plainly(const std::vector<api::SpreadConstraint>& constraints,
+                                        const FleetView& fleet,
+                                        std::span<const ClusterIndex> ordered) {
+  using Topology = std::optional<std::string_view>;
+  const auto is_hard = [](const api::SpreadConstraint& constraint) {
+    return constraint.when_unsatisfiable == api::SpreadConstraint::WhenUnsatisfiable::DoNotSchedule;
+  };
+  std::vector<std::map<Topology, int>> counts(constraints.size());
+  const auto topology = [&](std::size_t constraint, ClusterIndex cluster) {
+    return fleet.label(cluster, constraints[constraint].topology_key);
+  };
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    for (const ClusterIndex cluster : ordered) {
+      if (topology(i, cluster) || !is_hard(constraints[i])) counts[i][topology(i, cluster)] = 0;
+    }
+  }
+  std::vector<std::size_t> taken;
+  for (;;) {
+    std::optional<std::pair<std::vector<bool>, std::size_t>> best;
+    for (std::size_t place = 0; place < ordered.size(); ++place) {
+      if (std::ranges::find(taken, place) != taken.end()) continue;
+      std::vector<bool> violations;
+      bool is_forbidden = false;
+      for (std::size_t i = 0; i < constraints.size(); ++i) {
+        const Topology own = topology(i, ordered[place]);
+        if (!counts[i].contains(own)) {
+          is_forbidden = true;
+          continue;
+        }
+        const int fewest = std::ranges::min(counts[i] | std::views::values);
+        violations.push_back(counts[i].at(own) + 1 - fewest > constraints[i].skew_max);
+        is_forbidden = is_forbidden || (violations.back() && is_hard(constraints[i]));
+      }
+      if (is_forbidden) continue;
+      if (!best || std::pair(violations, place) < *best) best = {violations, place};
+    }
+    if (!best) return taken;
+    taken.push_back(best->second);
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+      ++counts[i][topology(i, ordered[best->second])];
+    }
+  }
+}
+
+RC_GTEST_PROP(SpreadProperty, TakesWhatThePlainWayTakes, ()) {
+  const auto draw = [](int below) { return *rc::gen::inRange(0, below); };
+  FleetBuilder fleet;
+  std::vector<ClusterIndex> ordered;
+  const int clusters = draw(25);
+  for (int i = 0; i < clusters; ++i) {
+    json::Value labels = json::Value::object();
+    for (const char* key : {"zone", "rack", "room"}) {
+      if (draw(8) > 0) labels[key] = std::to_string(draw(4));
+    }
+    const std::string name = fmt::format("c{:02}", i);
+    fleet.cluster(name, json::print(json::Value::object({{"labels", labels}})));
+    ordered.push_back(*fleet.view().clusters().find(name));
+  }
+  std::vector<api::SpreadConstraint> constraints;
+  for (const char* key : {"zone", "rack", "room"}) {
+    if (draw(3) == 0) continue;
+    constraints.push_back({.topology_key = key, .skew_max = 1 + draw(3)});
+    using When = api::SpreadConstraint::WhenUnsatisfiable;
+    if (draw(2) == 0) constraints.back().when_unsatisfiable = When::DoNotSchedule;
+  }
+  RC_ASSERT(spread(constraints, fleet.view(), ordered, ordered.size()) ==
+            spread_plainly(constraints, fleet.view(), ordered));
+}
+
+// One step for each pair of clusters would be a hundred million.
+TEST(Spread, ManyTopologiesTakeNoLongerThanTheirNumber) {
+  constexpr int kClusters = 10'000;
+  FleetBuilder fleet;
+  std::vector<ClusterIndex> ordered;
+  for (int i = 0; i < kClusters; ++i) {
+    const std::string name = fmt::format("c{:05}", i);
+    fleet.cluster(name, fmt::format(R"({{"labels":{{"zone":"{}"}}}})", i));
+    ordered.push_back(*fleet.view().clusters().find(name));
+  }
+  const api::SpreadConstraint by_zone{.topology_key = "zone"};
+  const auto taken = spread(std::span(&by_zone, 1), fleet.view(), ordered, ordered.size());
+  EXPECT_EQ(taken.size(), ordered.size());
 }
 
 TEST(Spread, TheFirstConstraintMattersMost) {

@@ -142,12 +142,10 @@ Filtered PredicateFilter::filter(const Request& request,
                                  std::span<const ClusterIndex> candidates) const {
   Filtered filtered;
   const CompiledPlacement& placement = request.placement;
-  if (placement.placement.predicates.empty() || candidates.empty()) {
+  const bool says_nothing = placement.placement.predicates.empty() || candidates.empty();
+  if (says_nothing || placement.predicate_problem) {
     filtered.passed.assign(candidates.begin(), candidates.end());
-    return filtered;
-  }
-  if (placement.predicate_problem) {
-    filtered.misconfigured = placement.predicate_problem;
+    if (!says_nothing) filtered.misconfigured = placement.predicate_problem;
     return filtered;
   }
   std::vector<bool> matched(candidates.size());

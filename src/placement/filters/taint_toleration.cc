@@ -62,10 +62,7 @@ std::optional<Time> incumbents_tolerated_until(const Request& request) {
 Filtered TaintTolerationFilter::filter(const Request& request,
                                        std::span<const ClusterIndex> candidates) const {
   Filtered filtered;
-  if (!candidates.empty() && request.placement.toleration_problem) {
-    filtered.misconfigured = request.placement.toleration_problem;
-    return filtered;
-  }
+  if (!candidates.empty()) filtered.misconfigured = request.placement.toleration_problem;
   const ClusterBits& tainted = request.fleet.clusters().tainted();
   filtered.passed.reserve(candidates.size());
   for (const ClusterIndex cluster : candidates) {
