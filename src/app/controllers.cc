@@ -16,6 +16,7 @@
 #include "app/lasting_program.h"
 #include "app/log_flags.h"
 #include "app/operations_flags.h"
+#include "app/placement_flags.h"
 #include "base/strings.h"
 #include "env/random.h"
 
@@ -30,50 +31,19 @@ struct ControllerFlags {
   double score_writes = 20;
   ElectionFlags election = {.lease_name = "berth-controllers"};
   std::string placements = "all";
-  std::string missing_scores = {};
-  std::vector<std::string> gates = {};
+  PlacementFlags placement = {};
   std::string reservation_ttl = "5m";
   std::string reservation_keep = "10m";
-  bool ocm_exact = false;
   bool takes_over = false;
   OperationsFlags operations = {};
   LogFlags log = {};
 };
 
-Status set_gate(placement::Options& options, const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string name = text.substr(0, equals);
-  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
-  if (value != "true" && value != "false") {
-    return failure(Code::BadRequest, fmt::format("--feature-gates: \"{}\" is not NAME=true or "
-                                                 "NAME=false",
-                                                 text));
-  }
-  const std::pair<std::string_view, bool placement::Options::*> gates[] = {
-      {"DecisionScore", &placement::Options::decision_score},
-      {"PreferNoSelect", &placement::Options::prefer_no_select},
-      {"SortBy", &placement::Options::sort_by},
-      {"SpreadPolicy", &placement::Options::spread_policy}};
-  for (const auto& [known, member] : gates) {
-    if (name != known) continue;
-    options.*member = value == "true";
-    return {};
-  }
-  return failure(Code::BadRequest,
-                 fmt::format("--feature-gates: there is no \"{}\"; there are DecisionScore, "
-                             "PreferNoSelect, SortBy, SpreadPolicy",
-                             name));
-}
-
 Result<placement::Options> engine_options(const ControllerFlags& flags) {
-  placement::Options options = flags.ocm_exact ? placement::ocm_exact() : placement::Options();
+  ASSIGN_OR_RETURN(placement::Options options, placement_options(flags.placement));
   if (flags.placements == "handed-over") {
     options.responsibility = placement::Responsibility::HandedOver;
   }
-  if (!flags.missing_scores.empty()) {
-    options.missing_scores = *placement::missing_scores_of_name(flags.missing_scores);
-  }
-  for (const std::string& gate : flags.gates) RETURN_IF_ERROR(set_gate(options, gate));
   return options;
 }
 
@@ -82,7 +52,7 @@ Result<ControllerSettings> settings_of(const ControllerFlags& flags, env::Env& e
   ASSIGN_OR_RETURN(settings.hub, load_hub_config(flags.hub, env));
   ASSIGN_OR_RETURN(settings.controllers, parse_controllers(flags.controllers));
   ASSIGN_OR_RETURN(settings.placement.engine, engine_options(flags));
-  settings.registration.removes_everything = !flags.ocm_exact;
+  settings.registration.removes_everything = !flags.placement.ocm_exact;
   ASSIGN_OR_RETURN(settings.operations, operations_addresses(flags.operations));
   settings.rate = {.per_second = flags.qps, .burst = flags.burst > 0 ? flags.burst : 2 * flags.qps};
   settings.score_sources.writes = {.per_second = flags.score_writes,
@@ -93,31 +63,13 @@ Result<ControllerSettings> settings_of(const ControllerFlags& flags, env::Env& e
                    parse_length("--reservation-keep", flags.reservation_keep));
   settings.host = host_name();
   settings.takes_over = flags.takes_over;
-  if (flags.ocm_exact) settings.add_ons = fleet::ocm_exact_add_ons();
+  if (flags.placement.ocm_exact) settings.add_ons = fleet::ocm_exact_add_ons();
   if (flags.election.is_on) {
     ASSIGN_OR_RETURN(
         settings.election,
         election_options(flags.election, settings.host + "_" + env::new_uuid(env.entropy)));
   }
   return settings;
-}
-
-void add_placement_flags(CLI::App& command, ControllerFlags& flags) {
-  command
-      .add_option("--placements", flags.placements,
-                  "all, or handed-over: only those annotated experimental-scheduling-disable")
-      ->check(CLI::IsMember({"all", "handed-over"}))
-      ->capture_default_str();
-  command
-      .add_option("--missing-scores", flags.missing_scores,
-                  "What a missing or expired score counts as: Neutral, Exclude or Worst. "
-                  "Default: 0, and the worst under a negative weight")
-      ->check(CLI::IsMember({"Neutral", "Exclude", "Worst"}));
-  command
-      .add_option("--feature-gates", flags.gates,
-                  "DecisionScore, PreferNoSelect, SortBy, SpreadPolicy, each =true or =false")
-      ->delimiter(',');
-  command.add_flag("--ocm-exact", flags.ocm_exact, "Decide as OCM does, without what Berth adds");
 }
 
 void add_reservation_flags(CLI::App& command, ControllerFlags& flags) {
@@ -160,7 +112,12 @@ void add_controllers(CLI::App& app, Action& action) {
                    "Scores that all ScoreSources together write in a second; 0: no limit")
       ->capture_default_str();
   add_election_flags(*command, flags->election);
-  add_placement_flags(*command, *flags);
+  command
+      ->add_option("--placements", flags->placements,
+                   "all, or handed-over: only those annotated experimental-scheduling-disable")
+      ->check(CLI::IsMember({"all", "handed-over"}))
+      ->capture_default_str();
+  add_placement_flags(*command, flags->placement);
   add_reservation_flags(*command, *flags);
   command->add_flag("--take-over", flags->takes_over,
                     "Start even if OCM's controllers are at work on this hub");

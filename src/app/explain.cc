@@ -18,6 +18,7 @@
 #include "app/explain_pod.h"
 #include "app/hub_flags.h"
 #include "app/hub_objects.h"
+#include "app/placement_flags.h"
 #include "base/strings.h"
 #include "json/print.h"
 #include "json/yaml_print.h"
@@ -31,7 +32,7 @@ struct ExplainFlags {
   HubFlags hub = {};
   std::vector<std::string> words = {};
   std::string output = "";
-  bool ocm_exact = false;
+  PlacementFlags placement = {};
 };
 
 enum class About { Placement, Pod, Hosted };
@@ -146,6 +147,8 @@ int explain(const ExplainFlags& flags) {
   if (question->about == About::Hosted) {
     return explain_hosted(flags.hub, question->name, flags.output);
   }
+  const auto options = placement_options(flags.placement);
+  if (!options.ok()) return fail("error: " + options.error().message);
   runtime::System system({.loops = 1, .workers = 1, .log = {.level = env::Level::Error}});
   env::Env& env = system.env(0);
   const auto config = load_hub_config(flags.hub, env);
@@ -154,9 +157,7 @@ int explain(const ExplainFlags& flags) {
   const auto objects = read_hub(env, *config, key);
   if (!objects.ok()) return fail(text_with_advice(objects.error(), config->server));
 
-  const placement::Options options =
-      flags.ocm_exact ? placement::ocm_exact() : placement::Options{};
-  const placement::Situation situation = situation_of(*objects, options);
+  const placement::Situation situation = situation_of(*objects, *options);
   const placement::CompiledPlacement* placement = situation.find(key);
   if (!placement) return fail("error: the server answered with another placement");
   if (placement->placement.is_disabled()) {
@@ -181,6 +182,8 @@ void add_explain(CLI::App& app, Action& action) {
       "  # For programs\n  berth explain placement/web -n shop -o json\n"
       "  # Why a pod waits: every node, or one with the room that is held there\n"
       "  berth explain pod web-0 -n shop\n  berth explain pod web-0 node1 -n shop\n"
+      "  # As controllers decide that run with the same flags\n"
+      "  berth explain placement web -n shop --missing-scores=Exclude\n"
       "  # Where a hosted cluster is, and every hosting cluster\n"
       "  berth explain hosted web -n shop");
   const auto flags = std::make_shared<ExplainFlags>();
@@ -191,7 +194,7 @@ void add_explain(CLI::App& app, Action& action) {
       ->expected(1, 3);
   command->add_option("-o,--output", flags->output, "json, yaml or wide; a table without it")
       ->check(CLI::IsMember({"json", "yaml", "wide"}));
-  command->add_flag("--ocm-exact", flags->ocm_exact, "Decide exactly as OCM does");
+  add_placement_flags(*command, flags->placement);
   add_hub_flags(*command, flags->hub);
   command->callback([&action, flags] { action = [flags] { return explain(*flags); }; });
 }

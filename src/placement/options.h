@@ -6,6 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace berth::placement {
 
 // What a published score that is missing or expired counts as.
@@ -54,6 +56,9 @@ struct Options {
 
   bool operator==(const Options&) const = default;
 };
+
+// "SortBy=false": switches one of the gates DecisionScore, PreferNoSelect, SortBy, SpreadPolicy.
+Status set_feature_gate(Options& options, std::string_view setting);
 
 // Everything that is not a crash of the reference, as the reference does it.
 Options ocm_exact();

@@ -25,5 +25,16 @@ TEST(PlacementOptions, ExactTurnsEveryDifferenceOff) {
   EXPECT_EQ(exact.missing_scores, MissingScores::Neutral);
 }
 
+TEST(Options, GatesAreSetByName) {
+  Options options;
+  EXPECT_TRUE(set_feature_gate(options, "SortBy=false").ok());
+  EXPECT_TRUE(set_feature_gate(options, "DecisionScore=true").ok());
+  EXPECT_EQ(options, (Options{.sort_by = false, .decision_score = true}));
+  EXPECT_EQ(set_feature_gate(options, "SortBy").error().message,
+            "\"SortBy\" is not NAME=true or NAME=false");
+  EXPECT_EQ(set_feature_gate(options, "Luck=true").error().message,
+            "there is no \"Luck\"; there are DecisionScore, PreferNoSelect, SortBy, SpreadPolicy");
+}
+
 }  // namespace
 }  // namespace berth::placement

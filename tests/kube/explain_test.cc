@@ -149,6 +149,15 @@ bern      Rejected    -      -       TaintToleration: taint gpu:NoSelect is not 
   EXPECT_TRUE(explain("placement web -o wide").out.contains("AddOn/demo/loadx2"));
   EXPECT_TRUE(explain("placement web rome").out.contains("  - 7 more points\n"));
 
+  const std::string valid_score = "a valid score AddOn/demo/load";
+  EXPECT_FALSE(explain("placement web bern").out.contains(valid_score));
+  EXPECT_TRUE(explain("--missing-scores Exclude placement web bern").out.contains(valid_score));
+  EXPECT_EQ(explain("--feature-gates SortBy=false placement web").out, table.out);
+  const Ran no_gate = explain("placement web --feature-gates=Luck=true");
+  EXPECT_EQ(no_gate.status, 1);
+  EXPECT_TRUE(no_gate.err.starts_with("error: --feature-gates: there is no \"Luck\"; "))
+      << no_gate.err;
+
   const Ran missing = explain("placement nope");
   EXPECT_EQ(missing.status, 1);
   EXPECT_EQ(missing.err,
