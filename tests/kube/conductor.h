@@ -15,7 +15,7 @@ struct Concert {
   std::filesystem::path program;        // Of these tests; run with --gtest_filter.
   std::vector<std::string> flags = {};  // For each of its processes.
   std::string repeat;                   // What to type, followed by a filter, to run a test again.
-  int jobs = 3;                         // Real servers wait more than they work.
+  int jobs = 4;                         // Real servers wait more than they work.
 };
 
 // In those processes, and nowhere else.

@@ -1,25 +1,24 @@
 #include "kube/crds.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "base/strings.h"
 #include "kube/child.h"
+#include "kube/commands.h"
+#include "kube/waiting.h"
 
 namespace berth::kube {
 namespace {
 
-Status kubectl(Server& server, const std::vector<std::string>& arguments) {
-  const char* program = std::getenv("BERTH_KUBECTL");
-  if (!program) {
-    return failure(Code::NotFound, "$BERTH_KUBECTL is not set: run the tests with make test-kube");
-  }
-  std::vector<std::string> command = {program, "--kubeconfig", server.kubeconfig().string()};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return run(command);
-}
+// For those in the file, one line each. kubectl wait asks for each of them in turn, which takes
+// seconds where this takes one question.
+constexpr char kEstablished[] =
+    R"(jsonpath={range .items[*]}{.status.conditions[?(@.type=="Established")].status}{"\n"}{end})";
 
 // What the program prints as it starts goes into a file that kubectl reads.
 Status apply_printed(Server& server, const std::string& program, const std::string& flags) {
@@ -33,8 +32,15 @@ Status apply_printed(Server& server, const std::string& program, const std::stri
 
 Status apply_crds(Server& server, const std::filesystem::path& file) {
   RETURN_IF_ERROR(kubectl(server, {"apply", "--server-side", "--filename", file.string()}));
-  return kubectl(server, {"wait", "--for=condition=Established", "--timeout=60s", "--filename",
-                          file.string()});
+  std::string told;
+  const bool established = wait_until([&] {
+    const auto lines = kubectl(server, {"get", "--filename", file.string(), "-o", kEstablished});
+    told = lines.ok() ? *lines : lines.error().message;
+    return lines.ok() && std::ranges::all_of(split(trim(told), '\n'),
+                                             [](auto line) { return line == "True"; });
+  });
+  if (established) return {};
+  return failure(Code::Timeout, "not all definitions are established:\n" + told);
 }
 
 Status apply_berth_crds(Server& server) {
@@ -47,7 +53,8 @@ Status apply_berth_guards(Server& server) {
   const std::filesystem::path file = server.folder() / "guards.yaml";
   RETURN_IF_ERROR(
       run({"sh", "-c", fmt::format("'{}' crds > '{}'", berth_program().string(), file.string())}));
-  return kubectl(server, {"apply", "--server-side", "--filename", file.string()});
+  RETURN_IF_ERROR(kubectl(server, {"apply", "--server-side", "--filename", file.string()}));
+  return {};
 }
 
 Status apply_ocm_crds(Server& server) {

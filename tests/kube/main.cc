@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
   const bool runs_all = GTEST_FLAG_GET(filter) == "*" && std::getenv("BERTH_OCM");
   choose_tests();
   const char* said = std::getenv("BERTH_JOBS");
-  const auto jobs = static_cast<int>(berth::parse_int64(said ? said : "").value_or(3));
+  const auto jobs = static_cast<int>(berth::parse_int64(said ? said : "").value_or(4));
   if (jobs > 0 && !berth::kube::is_conducted() && !GTEST_FLAG_GET(list_tests)) {
     const berth::kube::RightsRecord record;
     const int status = conducted(std::move(flags), jobs);
