@@ -44,6 +44,9 @@ class TimeLimit : public ::testing::EmptyTestEventListener {
 }  // namespace
 
 void limit_each_test(std::chrono::seconds limit) {
+  if (const char* said = std::getenv("BERTH_TEST_SECONDS")) {
+    limit = std::chrono::seconds(std::atoi(said));
+  }
   // The list owns it.
   ::testing::UnitTest::GetInstance()->listeners().Append(new TimeLimit(limit));
 }

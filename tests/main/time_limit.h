@@ -7,7 +7,7 @@
 
 namespace berth::testing {
 
-// For all tests that follow.
+// For all tests that follow. $BERTH_TEST_SECONDS, where it is set, has the last word.
 void limit_each_test(std::chrono::seconds limit);
 
 }  // namespace berth::testing

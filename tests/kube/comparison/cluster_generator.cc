@@ -11,10 +11,10 @@ namespace {
 using json::Value;
 using namespace std::chrono_literals;
 
-// Mostly far from now, so that nothing changes while it is compared; sometimes soon.
-std::string draw_time(Random& random, Time now) {
-  if (random.chance(0.05)) return format_seconds(now + std::chrono::seconds(random.between(2, 5)));
-  return format_seconds(random.chance(0.5) ? now - 2h : now + 2h);
+// Mostly far away, so that nothing changes while it is compared; sometimes soon after the start.
+std::string draw_time(Random& random, Time start) {
+  if (random.chance(0.05)) return format_seconds(start + random.between(2, 20) * 1s);
+  return format_seconds(random.chance(0.5) ? start - 2h : start + 2h);
 }
 
 Value draw_resources(Random& random) {
@@ -56,7 +56,7 @@ Value draw_cluster_labels(Random& random) {
   return labels;
 }
 
-Value draw_taints(Random& random, Time now) {
+Value draw_taints(Random& random, Time start) {
   Value taints = Value::array();
   if (random.chance(0.75)) return taints;
   for (std::uint64_t count = 1 + random.below(2); count > 0; --count) {
@@ -64,7 +64,7 @@ Value draw_taints(Random& random, Time now) {
         {{"key", pick(random, {"k1", "k2", "cluster.open-cluster-management.io/unreachable"})},
          {"effect", pick(random, {"NoSelect", "PreferNoSelect", "NoSelectIfNew"})}});
     if (random.chance(0.5)) taint["value"] = pick(random, {"v1", "v2", ""});
-    if (random.chance(0.7)) taint["timeAdded"] = draw_time(random, now);
+    if (random.chance(0.7)) taint["timeAdded"] = draw_time(random, start);
     taints.push_back(std::move(taint));
   }
   return taints;
@@ -97,7 +97,7 @@ Value draw_set_spec(Random& random) {
   return Value::object({{"clusterSelector", std::move(selector)}});
 }
 
-Value draw_score_status(Random& random, Time now) {
+Value draw_score_status(Random& random, Time start) {
   Value scores = Value::array();
   for (const char* name : {"cpu", "mem"}) {
     if (random.chance(0.2)) continue;
@@ -106,7 +106,7 @@ Value draw_score_status(Random& random, Time now) {
          {"value", random.chance(0.3) ? random.between(-1, 1) * 100 : random.between(-100, 100)}}));
   }
   Value status = Value::object({{"scores", std::move(scores)}});
-  status["validUntil"] = random.chance(0.5) ? Value() : Value(draw_time(random, now));
+  status["validUntil"] = random.chance(0.5) ? Value() : Value(draw_time(random, start));
   return status;
 }
 

@@ -26,19 +26,22 @@ Value sorted(const Value& list) {
   return Value::take_array(elements);
 }
 
-// A set of all clusters, and none of them being deleted.
-void open_to_all(Objects& objects, const ObjectName& placement) {
+// A set of all clusters that every placement asks for, and none of them being deleted.
+void open_to_all(Objects& objects) {
   const ObjectName everything{.name = "everything"};
   Value set = new_object(ObjectKind::Set, everything);
   set["spec"] = json::parse(R"({"clusterSelector":{"selectorType":"LabelSelector",
                                 "labelSelector":{}}})")
                     .value();
   objects.put(ObjectKind::Set, std::move(set));
-  objects.put(ObjectKind::Binding,
-              new_object(ObjectKind::Binding, {.ns = placement.ns, .name = everything.name}));
-  Value object = *objects.find(ObjectKind::Placement, placement);
-  object["spec"]["clusterSets"] = Value::array({everything.name});
-  objects.put(ObjectKind::Placement, std::move(object));
+  const Objects::Table placements = objects.all(ObjectKind::Placement);
+  for (const auto& [name, placement] : placements) {
+    objects.put(ObjectKind::Binding,
+                new_object(ObjectKind::Binding, {.ns = name.ns, .name = everything.name}));
+    Value opened = placement;
+    opened["spec"]["clusterSets"] = Value::array({everything.name});
+    objects.put(ObjectKind::Placement, std::move(opened));
+  }
   const Objects::Table clusters = objects.all(ObjectKind::Cluster);
   for (const auto& [name, cluster] : clusters) {
     Value kept = cluster;
@@ -49,15 +52,18 @@ void open_to_all(Objects& objects, const ObjectName& placement) {
 
 }  // namespace
 
-Value predicted_answer(Objects objects, const ObjectName& name, Time now) {
-  open_to_all(objects, name);
+std::map<ObjectName, Value> predicted_answers(Objects objects, Time now) {
+  open_to_all(objects);
   const placement::Options options = placement::ocm_exact();
-  const Value& object = *objects.find(ObjectKind::Placement, name);
   const placement::FleetView fleet = view_of(objects);
-  const auto compiled =
-      placement::compile(api::read_placement(object), placement::CelExpressions(), options);
-  return normalised_answer(
-      placement::debug_document(object, placement::schedule(compiled, fleet, now, options), fleet));
+  std::map<ObjectName, Value> answers;
+  for (const auto& [name, object] : objects.all(ObjectKind::Placement)) {
+    const auto compiled =
+        placement::compile(api::read_placement(object), placement::CelExpressions(), options);
+    const auto scheduled = placement::schedule(compiled, fleet, now, options);
+    answers[name] = normalised_answer(placement::debug_document(object, scheduled, fleet));
+  }
+  return answers;
 }
 
 Value normalised_answer(const Value& answer) {

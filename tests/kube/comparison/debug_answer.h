@@ -3,14 +3,16 @@
 
 #pragma once
 
+#include <map>
+
 #include "base/time.h"
 #include "json/value.h"
 #include "kube/comparison/objects.h"
 
 namespace berth::kube {
 
-// The endpoint leaves cluster sets aside: it looks at all clusters.
-json::Value predicted_answer(Objects objects, const ObjectName& placement, Time now);
+// About every placement. The endpoint leaves cluster sets aside: it looks at all clusters.
+std::map<ObjectName, json::Value> predicted_answers(Objects objects, Time now);
 
 // Without the order that the reference leaves to chance.
 json::Value normalised_answer(const json::Value& answer);

@@ -41,11 +41,15 @@ Value spec_patch(const Value& old_object, const Value& spec) {
   return Value::object({{"spec", json::create_merge_patch(api::field(old_object, "spec"), spec)}});
 }
 
+ObjectName decision_of(const ObjectName& placement, std::int64_t number) {
+  return {.ns = placement.ns, .name = fmt::format("{}-decision-{}", placement.name, number)};
+}
+
 // Draws one kind of edit; nullopt where the fleet has nothing to edit in that way.
 class Draw {
  public:
-  Draw(Random& random, const Objects& objects, Time now)
-      : random_(random), objects_(objects), now_(now) {}
+  Draw(Random& random, const Objects& objects, Time start)
+      : random_(random), objects_(objects), start_(start) {}
 
   std::optional<Edit> any() {
     using Maker = std::optional<Edit> (Draw::*)();
@@ -78,7 +82,7 @@ class Draw {
         if (!label.value.is_null()) made.body["metadata"]["labels"][label.name()] = label.value;
       }
       made.body["spec"] = Value::object({{"hubAcceptsClient", random_.chance(0.5)}});
-      made.body["spec"]["taints"] = draw_taints(random_, now_);
+      made.body["spec"]["taints"] = draw_taints(random_, start_);
       // A cluster that hangs in its deletion for a while.
       if (random_.chance(0.1)) {
         made.body["metadata"]["finalizers"] = Value::array({"example.com/cleanup"});
@@ -89,8 +93,7 @@ class Draw {
   }
 
   std::optional<Edit> new_placement() {
-    const ObjectName name{.ns = std::string(pick(random_, {"ns1", "ns1", "ns2"})),
-                          .name = std::string(pick(random_, {"p1", "p2", "p3", "p4"}))};
+    const ObjectName name = draw_placement_name();
     if (objects_.find(ObjectKind::Placement, name)) return std::nullopt;
     return create(ObjectKind::Placement, name, "spec", draw_placement_spec(random_));
   }
@@ -130,7 +133,7 @@ class Draw {
     if (objects_.all(ObjectKind::Cluster).empty()) return std::nullopt;
     return patch(
         ObjectKind::Cluster, pick_name(random_, objects_.all(ObjectKind::Cluster)),
-        Value::object({{"spec", Value::object({{"taints", draw_taints(random_, now_)}})}}));
+        Value::object({{"spec", Value::object({{"taints", draw_taints(random_, start_)}})}}));
   }
 
   std::optional<Edit> cluster_status() {
@@ -153,7 +156,7 @@ class Draw {
   std::optional<Edit> score_status() {
     if (objects_.all(ObjectKind::Score).empty()) return std::nullopt;
     return patch_status(ObjectKind::Score, pick_name(random_, objects_.all(ObjectKind::Score)),
-                        draw_score_status(random_, now_));
+                        draw_score_status(random_, start_));
   }
 
   std::optional<Edit> placement_spec() {
@@ -180,18 +183,13 @@ class Draw {
                               Value::object({{api::kSchedulingDisableAnnotation, word}})}})}}));
   }
 
-  // Whether the placement of the decision has further ones.
-  bool has_siblings(const ObjectName& decision) const {
-    const Value& object = *objects_.find(ObjectKind::Decision, decision);
-    const Value& labels = api::field(api::field(object, "metadata"), "labels");
-    const std::string placement(api::text_field(labels, api::kPlacementLabel));
-    return objects_.decisions_of({.ns = decision.ns, .name = placement}).size() > 1;
-  }
-
   // Somebody changes what the controller wrote.
   std::optional<Edit> tampering() {
-    if (objects_.all(ObjectKind::Decision).empty()) return std::nullopt;
-    const ObjectName& name = pick_name(random_, objects_.all(ObjectKind::Decision));
+    if (objects_.all(ObjectKind::Placement).empty()) return std::nullopt;
+    const ObjectName& placement = pick_name(random_, objects_.all(ObjectKind::Placement));
+    const Value& spec = api::field(*objects_.find(ObjectKind::Placement, placement), "spec");
+    const bool has_groups = spec.find("decisionStrategy");
+    const ObjectName name = decision_of(placement, has_groups ? random_.between(1, 3) : 1);
     switch (random_.below(4)) {
       case 0:
         return remove(ObjectKind::Decision, name);
@@ -209,7 +207,7 @@ class Draw {
       default: {
         // With several objects the reference reads its own writes one by one, between its runs, and
         // where it ends depends on which of them it sees: seed 3028 ended in two ways in four runs.
-        if (has_siblings(name)) return std::nullopt;
+        if (has_groups) return std::nullopt;
         Value decisions = Value::array();
         for (std::uint64_t count = random_.below(4); count > 0; --count) {
           decisions.push_back(Value::object(
@@ -224,53 +222,56 @@ class Draw {
 
   // What the garbage collector does to the decisions of a deleted placement.
   std::optional<Edit> orphan() {
-    for (const auto& [name, object] : objects_.all(ObjectKind::Decision)) {
-      const Value& labels = api::field(api::field(object, "metadata"), "labels");
-      const ObjectName owner{.ns = name.ns, .name = api::text_field(labels, api::kPlacementLabel)};
-      if (!objects_.find(ObjectKind::Placement, owner)) return remove(ObjectKind::Decision, name);
-    }
-    return std::nullopt;
+    const ObjectName placement = draw_placement_name();
+    if (objects_.find(ObjectKind::Placement, placement)) return std::nullopt;
+    return remove(ObjectKind::Decision, decision_of(placement, random_.between(1, 3)));
+  }
+
+  ObjectName draw_placement_name() {
+    return {.ns = std::string(pick(random_, {"ns1", "ns1", "ns2"})),
+            .name = std::string(pick(random_, {"p1", "p2", "p3", "p4"}))};
   }
 
   Random& random_;
   const Objects& objects_;
-  const Time now_;
+  const Time start_;
 };
 
 }  // namespace
 
 std::string cluster_name(int number) { return fmt::format("c{:02}", number); }
 
-std::vector<Edit> FleetGenerator::new_fleet(Time now) {
+std::vector<Edit> FleetGenerator::new_fleet() {
   std::vector<Edit> edits;
-  Objects objects;
+  Draw draw(random_, objects_, start_);
+  // What exists already is drawn for nothing.
   const auto add = [&](std::optional<Edit> edit) {
-    if (!edit || edit->verb != Verb::Create) return;
-    objects.put(edit->kind, edit->body);
+    if (!edit || edit->verb != Verb::Create) return false;
+    objects_.apply(*edit);
     edits.push_back(*std::move(edit));
+    return true;
   };
-  const std::int64_t clusters = random_.between(10, 28);
-  for (std::int64_t i = 0; i < clusters; ++i) {
-    add(Draw(random_, objects, now).new_cluster());
-    edits.push_back(
-        patch_status(ObjectKind::Cluster, edits.back().name, draw_cluster_status(random_)));
+  const auto add_status = [&](Value status) {
+    edits.push_back(patch_status(edits.back().kind, edits.back().name, std::move(status)));
+  };
+  for (std::int64_t left = random_.between(10, 28); left > 0; --left) {
+    if (add(draw.new_cluster())) add_status(draw_cluster_status(random_));
   }
-  for (int i = 0; i < 6; ++i) add(Draw(random_, objects, now).set());
-  for (int i = 0; i < 14; ++i) add(Draw(random_, objects, now).binding());
+  for (int i = 0; i < 6; ++i) add(draw.set());
+  for (int i = 0; i < 14; ++i) add(draw.binding());
   for (int i = 0; i < 40; ++i) {
-    const std::size_t before = edits.size();
-    add(Draw(random_, objects, now).score());
-    if (edits.size() == before) continue;
-    edits.push_back(
-        patch_status(ObjectKind::Score, edits.back().name, draw_score_status(random_, now)));
+    if (add(draw.score())) add_status(draw_score_status(random_, start_));
   }
-  for (int i = 0; i < 8; ++i) add(Draw(random_, objects, now).new_placement());
+  for (int i = 0; i < 8; ++i) add(draw.new_placement());
   return edits;
 }
 
-Edit FleetGenerator::next_edit(const Objects& objects, Time now) {
+Edit FleetGenerator::next_edit() {
   for (;;) {
-    if (auto edit = Draw(random_, objects, now).any()) return *std::move(edit);
+    std::optional<Edit> edit = Draw(random_, objects_, start_).any();
+    if (!edit) continue;
+    objects_.apply(*edit);
+    return *std::move(edit);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "api/kinds/fields.h"
+#include "api/kinds/placement.h"
 #include "api/kinds/placement_decision.h"
 #include "kube/comparison/fleet_generator.h"
 
@@ -18,7 +19,7 @@ namespace {
 
 using json::Value;
 
-constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kPatience = std::chrono::seconds(60);
 constexpr auto kGlance = std::chrono::milliseconds(2);
 constexpr int kRounds = 3;
 
@@ -111,16 +112,18 @@ Status Hub::apply(const Edit& edit) {
       answer = api_.remove(path);
       break;
   }
-  if (!answer.ok()) return failure(answer.error());
-  path.subresource.clear();
-  // Finalizers decide whether a deleted object is still there.
-  const Result<Value> now = api_.get(path);
-  if (now.ok()) {
-    objects_.put(edit.kind, *now);
-  } else if (now.error().code == Code::NotFound) {
+  if (!answer.ok()) {
+    // The generator does not know how many decisions there are.
+    const bool is_nobody =
+        edit.kind == ObjectKind::Decision && answer.error().code == Code::NotFound;
+    return is_nobody ? Status() : failure(answer.error());
+  }
+  // Not read again: the controller may have answered the edit already.
+  const bool is_kept = answer->find_path({"metadata", "finalizers"});
+  if (is_gone(*answer) || (edit.verb == Edit::Verb::Delete && !is_kept)) {
     objects_.remove(edit.kind, edit.name);
   } else {
-    return failure(now.error());
+    objects_.put(edit.kind, *std::move(answer));
   }
   return {};
 }
@@ -167,6 +170,8 @@ Status Hub::refresh() {
 }
 
 Status Hub::poke(const ObjectName& placement) {
+  const Value* asked = objects_.find(ObjectKind::Placement, placement);
+  if (asked && api::read_placement(*asked).is_disabled()) return {};
   const ObjectName name{.ns = placement.ns, .name = fmt::format("poke-{}", ++pokes_)};
   Value object = new_object(ObjectKind::Decision, name);
   object["metadata"]["labels"][api::kPlacementLabel] = placement.name;

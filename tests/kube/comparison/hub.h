@@ -26,15 +26,16 @@ class Hub {
   Status refresh();
 
   // Makes the controller decide on the placement again and waits until it has. It deletes what
-  // carries a placement's label and is no decision of it; that is how it can be seen.
+  // carries a placement's label and is no decision of it; that is how it can be seen. A disabled
+  // placement is left alone, as the controller does.
   Status poke(const ObjectName& placement);
+
+ private:
+  explicit Hub(const Server& server);
 
   // Waits until the controller has worked off what was in its queue. Its own writes queue the
   // same placement again behind that, so it is asked several times.
   Status settle();
-
- private:
-  explicit Hub(const Server& server);
   Status make_namespaces();
 
   BlockingApi api_;

@@ -6,6 +6,7 @@
 
 #include "api/kinds/fields.h"
 #include "api/kinds/placement_decision.h"
+#include "json/merge_patch.h"
 #include "json/print.h"
 
 namespace berth::kube {
@@ -39,6 +40,18 @@ KindFacts facts_of(ObjectKind kind) {
 
 }  // namespace
 
+std::string to_string(const ObjectName& name) {
+  return name.ns.empty() ? name.name : name.ns + "/" + name.name;
+}
+
+ObjectName name_from(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return {.name = std::string(text)};
+  return {.ns = std::string(text.substr(0, slash)), .name = std::string(text.substr(slash + 1))};
+}
+
+std::string_view kind_name(ObjectKind kind) { return facts_of(kind).kind; }
+
 ObjectName name_of(const json::Value& object) {
   const json::Value& metadata = api::field(object, "metadata");
   return {.ns = api::text_field(metadata, "namespace"), .name = api::text_field(metadata, "name")};
@@ -53,6 +66,11 @@ client::ResourcePath path_of(ObjectKind kind, const ObjectName& name) {
           .name = name.name};
 }
 
+bool is_gone(const json::Value& object) {
+  const json::Value& metadata = api::field(object, "metadata");
+  return metadata.find("deletionTimestamp") && api::elements_field(metadata, "finalizers").empty();
+}
+
 json::Value new_object(ObjectKind kind, const ObjectName& name) {
   const KindFacts facts = facts_of(kind);
   json::Value object =
@@ -65,9 +83,9 @@ json::Value new_object(ObjectKind kind, const ObjectName& name) {
 
 std::string to_string(const Edit& edit) {
   constexpr std::string_view kVerbs[] = {"create", "patch", "patch status of", "delete"};
-  return fmt::format("{} {} {}/{} {}", kVerbs[static_cast<std::size_t>(edit.verb)],
-                     facts_of(edit.kind).kind, edit.name.ns, edit.name.name,
-                     json::print(edit.body));
+  std::string text = fmt::format("{} {} {}", kVerbs[static_cast<std::size_t>(edit.verb)],
+                                 kind_name(edit.kind), to_string(edit.name));
+  return edit.body.is_null() ? text : text + " " + json::print(edit.body);
 }
 
 const json::Value* Objects::find(ObjectKind kind, const ObjectName& name) const {
@@ -77,12 +95,29 @@ const json::Value* Objects::find(ObjectKind kind, const ObjectName& name) const 
 
 void Objects::put(ObjectKind kind, json::Value object) {
   const ObjectName name = name_of(object);
+  for (const char* book : {"managedFields", "resourceVersion", "creationTimestamp", "generation"}) {
+    object["metadata"].erase(book);
+  }
   tables_[index(kind)].insert_or_assign(name, std::move(object));
 }
 
 void Objects::replace(ObjectKind kind, const json::Value& list) {
   tables_[index(kind)].clear();
   for (const json::Value& item : api::elements_field(list, "items")) put(kind, item);
+}
+
+void Objects::apply(const Edit& edit) {
+  if (edit.verb == Edit::Verb::Create) return put(edit.kind, edit.body);
+  const json::Value* found = find(edit.kind, edit.name);
+  if (!found) return;
+  json::Value object = *found;
+  if (edit.verb == Edit::Verb::Delete) {
+    object["metadata"]["deletionTimestamp"] = "2026-01-01T00:00:00Z";
+  } else {
+    object = json::apply_merge_patch(std::move(object), edit.body);
+  }
+  if (is_gone(object)) return remove(edit.kind, edit.name);
+  put(edit.kind, std::move(object));
 }
 
 std::vector<const json::Value*> Objects::decisions_of(const ObjectName& placement) const {
@@ -98,18 +133,8 @@ std::vector<const json::Value*> Objects::decisions_of(const ObjectName& placemen
 
 std::string Objects::print() const {
   std::string text;
-  for (const ObjectKind kind : kObjectKinds) text += print(kind);
-  return text;
-}
-
-std::string Objects::print(ObjectKind kind) const {
-  std::string text;
-  for (const auto& [name, object] : all(kind)) {
-    json::Value shown = object;
-    for (const char* noise : {"managedFields", "uid", "creationTimestamp", "generation"}) {
-      shown["metadata"].erase(noise);
-    }
-    text += json::print(shown) + "\n";
+  for (const ObjectKind kind : kObjectKinds) {
+    for (const auto& [name, object] : all(kind)) text += json::print(object) + "\n";
   }
   return text;
 }

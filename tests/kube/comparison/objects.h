@@ -26,8 +26,14 @@ struct ObjectName {
   auto operator<=>(const ObjectName&) const = default;
 };
 
+std::string to_string(const ObjectName& name);  // "namespace/name" or "name".
+ObjectName name_from(std::string_view text);    // The other way round.
 ObjectName name_of(const json::Value& object);
+std::string_view kind_name(ObjectKind kind);  // "ManagedCluster"
 client::ResourcePath path_of(ObjectKind kind, const ObjectName& name);
+
+// Deleted, and no finalizer keeps it.
+bool is_gone(const json::Value& object);
 
 // {"apiVersion": ..., "kind": ..., "metadata": {"name": ..., "namespace": ...}}
 json::Value new_object(ObjectKind kind, const ObjectName& name);
@@ -50,15 +56,17 @@ class Objects {
 
   const Table& all(ObjectKind kind) const { return tables_[index(kind)]; }
   const json::Value* find(ObjectKind kind, const ObjectName& name) const;
-  void put(ObjectKind kind, json::Value object);
+  void put(ObjectKind kind, json::Value object);  // Without what servers keep books with.
   void remove(ObjectKind kind, const ObjectName& name) { tables_[index(kind)].erase(name); }
   void replace(ObjectKind kind, const json::Value& list);  // By the items of a list.
+
+  // What a server makes of the edit, where no schema takes part.
+  void apply(const Edit& edit);
 
   // PlacementDecisions with the label of the placement.
   std::vector<const json::Value*> decisions_of(const ObjectName& placement) const;
 
-  std::string print() const;  // Without what servers add.
-  std::string print(ObjectKind kind) const;
+  std::string print() const;
 
  private:
   static std::size_t index(ObjectKind kind) { return static_cast<std::size_t>(kind); }

@@ -95,23 +95,28 @@ Value written_state(const Objects& objects, const ObjectName& placement) {
   return state;
 }
 
-Prediction predict(Objects objects, const ObjectName& name, Time now) {
+Prediction predict(const Objects& objects, const FleetView& fleet, const ObjectName& name,
+                   Time now) {
   const placement::Options options = placement::ocm_exact();
   Prediction prediction;
+  std::optional<Objects> written;  // With what was written so far.
   for (int run = 0; run < kRunsMax; ++run) {
+    const Objects& current = written ? *written : objects;
     const auto compiled =
-        placement::compile(api::read_placement(*objects.find(ObjectKind::Placement, name)),
+        placement::compile(api::read_placement(*current.find(ObjectKind::Placement, name)),
                            placement::CelExpressions(), options);
     prediction.reads_balance = reads_balance(compiled);
-    const auto plan = placement::plan_placement(compiled, view_of(objects), now, options);
+    const auto plan =
+        placement::plan_placement(compiled, written ? view_of(*written) : fleet, now, options);
     if (!plan.ok() || plan->is_ignored || plan->writes.empty()) {
       prediction.kind = !plan.ok()         ? Prediction::Kind::Fails
                         : plan->is_ignored ? Prediction::Kind::Ignored
                                            : Prediction::Kind::Settles;
-      prediction.state = written_state(objects, name);
+      prediction.state = written_state(current, name);
       return prediction;
     }
-    for (const Write& write : plan->writes) apply(write, name, objects);
+    if (!written) written = objects;
+    for (const Write& write : plan->writes) apply(write, name, *written);
   }
   prediction.kind = Prediction::Kind::Endless;
   return prediction;

@@ -33,7 +33,8 @@ struct Prediction {
 };
 
 // Runs the engine as the reference runs: again after each of its own writes, until nothing is left
-// to write.
-Prediction predict(Objects objects, const ObjectName& placement, Time now);
+// to write. `fleet` is view_of(objects), which serves all placements.
+Prediction predict(const Objects& objects, const placement::FleetView& fleet,
+                   const ObjectName& placement, Time now);
 
 }  // namespace berth::kube
