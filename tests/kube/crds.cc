@@ -36,8 +36,8 @@ Status apply_crds(Server& server, const std::filesystem::path& file) {
   const bool established = wait_until([&] {
     const auto lines = kubectl(server, {"get", "--filename", file.string(), "-o", kEstablished});
     told = lines.ok() ? *lines : lines.error().message;
-    return lines.ok() && std::ranges::all_of(split(trim(told), '\n'),
-                                             [](auto line) { return line == "True"; });
+    return lines.ok() &&
+           std::ranges::all_of(split(trim(told), '\n'), [](auto line) { return line == "True"; });
   });
   if (established) return {};
   return failure(Code::Timeout, "not all definitions are established:\n" + told);
