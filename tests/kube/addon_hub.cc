@@ -98,11 +98,9 @@ api::Gvr work_resource() { return {"work.open-cluster-management.io", "v1", "man
 
 std::unique_ptr<AddOnHub> AddOnHub::start() {
   std::unique_ptr<AddOnHub> hub(new AddOnHub());
-  auto server = Server::start();
+  auto server = start_with_berth_crds();
   EXPECT_TRUE(server.ok()) << server.error().message;
   hub->server_ = *std::move(server);
-  const Status crds = apply_berth_crds(*hub->server_);
-  EXPECT_TRUE(crds.ok()) << crds.error().message;
   hub->api_ = std::make_unique<BlockingApi>(hub->server_->kubeconfig());
   return hub;
 }

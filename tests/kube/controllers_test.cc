@@ -60,10 +60,9 @@ std::string bomb() {
 class Controllers : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
   }
 
   // The clusters here have no agents: registration would call all of them unreachable.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ namespace {
 // seconds where this takes one question.
 constexpr char kEstablished[] =
     R"(jsonpath={range .items[*]}{.status.conditions[?(@.type=="Established")].status}{"\n"}{end})";
+
+constexpr char kPrepared[] = "BERTH_PREPARED_CRDS";  // A folder with the data of an etcd.
 
 // What the program prints as it starts goes into a file that kubectl reads.
 Status apply_printed(Server& server, const std::string& program, const std::string& flags) {
@@ -47,6 +50,27 @@ Status apply_berth_crds(Server& server) {
   if (server.kind() == ServerKind::EmbeddedHub) return {};  // It has them from its first start.
   return apply_printed(server, berth_program().string(), "--no-guards");
 }
+
+Result<std::unique_ptr<Server>> start_with_berth_crds(ServerOptions options) {
+  const char* prepared = std::getenv(kPrepared);
+  if (prepared) options.etcd_data = prepared;
+  ASSIGN_OR_RETURN(std::unique_ptr<Server> server, Server::start(std::move(options)));
+  if (!prepared) RETURN_IF_ERROR(apply_berth_crds(*server));
+  return server;
+}
+
+// Where it fails, the tests say why, each for itself.
+PreparedCrds::PreparedCrds() {
+  if (server_kind() != ServerKind::KubeApiserver || !std::getenv("BERTH_KUBE_APISERVER")) return;
+  auto server = start_with_berth_crds();
+  if (!server.ok()) return;
+  server_ = *std::move(server);
+  const auto data = server_->etcd_data();
+  constexpr int kReplace = 1;
+  if (data.ok()) ::setenv(kPrepared, data->c_str(), kReplace);
+}
+
+PreparedCrds::~PreparedCrds() { ::unsetenv(kPrepared); }
 
 Status apply_berth_guards(Server& server) {
   if (server.kind() == ServerKind::EmbeddedHub) return {};  // It guards by itself.

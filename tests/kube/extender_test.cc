@@ -33,10 +33,9 @@ const client::Gvr kPods{"", "v1", "pods"};
 class Extender : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     api_ = std::make_unique<BlockingApi>(server_->kubeconfig());
     make_ready_node(*api_, {.name = "n1", .cpu = "4", .memory = "8Gi"});
     make_ready_node(*api_, {.name = "n2", .cpu = "4", .memory = "8Gi"});

@@ -29,10 +29,9 @@ using ::testing::HasSubstr;
 class Generators : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     auto controllers = start_controllers(*server_, {"--controllers=clustersets,placement,scores"});
     ASSERT_TRUE(controllers.ok()) << controllers.error().message;
     controllers_ = *std::move(controllers);

@@ -31,10 +31,9 @@ Value yaml(const std::string& text) { return json::read_one_yaml(text).value(); 
 class Guards : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     ASSERT_TRUE(apply_berth_guards(*server_).ok());
     admin_ = std::make_unique<BlockingApi>(server_->kubeconfig());
     user_ = std::make_unique<BlockingApi>(

@@ -29,10 +29,9 @@ class HostingAgent : public ::testing::Test {
  protected:
   void SetUp() override {
     hub_ = HostingHub::start();
-    auto host = Server::start();
+    auto host = start_with_berth_crds();
     ASSERT_TRUE(host.ok()) << host.error().message;
     host_server_ = *std::move(host);
-    ASSERT_TRUE(apply_berth_crds(*host_server_).ok());
     host_ = std::make_unique<BlockingApi>(host_server_->kubeconfig());
     for (const Value& definition : json::read_yaml(kHyperShiftDefinitions).value()) {
       create_whole(*host_, definition);

@@ -79,11 +79,9 @@ api::Gvr hosting_resource(std::string_view plural) {
 
 std::unique_ptr<HostingHub> HostingHub::start() {
   std::unique_ptr<HostingHub> hub(new HostingHub());
-  auto server = Server::start();
+  auto server = start_with_berth_crds();
   EXPECT_TRUE(server.ok()) << server.error().message;
   hub->server_ = *std::move(server);
-  const Status crds = apply_berth_crds(*hub->server_);
-  EXPECT_TRUE(crds.ok()) << crds.error().message;
   hub->api_ = std::make_unique<BlockingApi>(hub->server_->kubeconfig(),
                                             client::ApiOptions{.rate = {.per_second = 0}});
   hub->create("{apiVersion: v1, kind: Namespace, metadata: {name: tenant}}");

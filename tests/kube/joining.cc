@@ -25,16 +25,11 @@ namespace {
 using json::Value;
 
 std::unique_ptr<Server> start_server() {
-  auto server = Server::start();
+  auto server = start_with_berth_crds();
   EXPECT_TRUE(server.ok()) << server.error().message;
   if (!server.ok()) return nullptr;
-  // Berth's hub has them from the start.
-  if ((*server)->kind() == ServerKind::KubeApiserver) {
-    const Status applied = apply_berth_crds(**server);
-    EXPECT_TRUE(applied.ok()) << applied.error().message;
-    const Status guarded = apply_berth_guards(**server);
-    EXPECT_TRUE(guarded.ok()) << guarded.error().message;
-  }
+  const Status guarded = apply_berth_guards(**server);
+  EXPECT_TRUE(guarded.ok()) << guarded.error().message;
   return *std::move(server);
 }
 

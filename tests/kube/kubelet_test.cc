@@ -34,10 +34,9 @@ const client::ResourcePath kDeployment{
 class Kubelet : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     caretaker_ = std::make_unique<Caretaker>(*server_);
     api_ = std::make_unique<BlockingApi>(server_->kubeconfig());
     make_ready_node(*api_, {.name = "node1", .cpu = "4", .memory = "8Gi"});

@@ -1,7 +1,7 @@
 // The integration tests, on the server that $BERTH_TEST_HUB names, without those that make no sense
 // there or need a program that is not here. What is left out is told.
 //
-//   BERTH_JOBS=3   processes side by side; 0: all in this one, for a debugger
+//   BERTH_JOBS=4   processes side by side; 0: all in this one, for a debugger
 
 #include <cstdlib>
 #include <set>
@@ -15,6 +15,7 @@
 #include "base/strings.h"
 #include "kube/accounts.h"
 #include "kube/conductor.h"
+#include "kube/crds.h"
 #include "kube/server.h"
 #include "main/time_limit.h"
 
@@ -165,6 +166,7 @@ int main(int argc, char** argv) {
   const auto jobs = static_cast<int>(berth::parse_int64(said ? said : "").value_or(4));
   if (jobs > 0 && !berth::kube::is_conducted() && !GTEST_FLAG_GET(list_tests)) {
     const berth::kube::RightsRecord record;
+    const berth::kube::PreparedCrds prepared;
     const int status = conducted(std::move(flags), jobs);
     const bool judges = runs_all && berth::kube::server_kind() == ServerKind::KubeApiserver;
     return status == EXIT_SUCCESS && judges ? judge_rights() : status;

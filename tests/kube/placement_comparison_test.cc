@@ -60,9 +60,8 @@ TEST(PlacementComparison, TheEngineDecidesAsOcmDoes) {
     ASSERT_TRUE(created.ok()) << created.error().message;
     recorder = *std::move(created);
   }
-  auto server = Server::start();
+  auto server = start_with_berth_crds();
   ASSERT_TRUE(server.ok()) << server.error().message;
-  ASSERT_TRUE(apply_berth_crds(**server).ok());
   auto controller = OcmController::start(**server);
   ASSERT_TRUE(controller.ok()) << controller.error().message;
   auto hub = Hub::open(**server);

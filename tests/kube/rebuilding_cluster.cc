@@ -35,10 +35,9 @@ const std::string kWorker = "zsj-dev-worker1-201";
 }  // namespace
 
 void RebuildingCluster::SetUp() {
-  auto server = Server::start();
+  auto server = start_with_berth_crds();
   ASSERT_TRUE(server.ok()) << server.error().message;
   server_ = *std::move(server);
-  ASSERT_TRUE(apply_berth_crds(*server_).ok());
   caretaker_ = std::make_unique<Caretaker>(*server_);
   api_ = std::make_unique<BlockingApi>(server_->kubeconfig());
   // The first program: it makes the pods of workloads.

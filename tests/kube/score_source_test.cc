@@ -48,10 +48,9 @@ std::string indented(const std::string& text, const std::string& spaces) {
 class ScoreSources : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto server = Server::start();
+    auto server = start_with_berth_crds();
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     apply_yaml(*server_, "{apiVersion: v1, kind: Namespace, metadata: {name: monitoring}}");
   }
 

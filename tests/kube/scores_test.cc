@@ -37,7 +37,6 @@ class Scores : public ::testing::Test {
     hub_ = start_server({});
     other_ = start_server({.kind = ServerKind::EmbeddedHub});
     ASSERT_TRUE(hub_ && other_);
-    ASSERT_TRUE(apply_berth_crds(*hub_).ok());
     auto controllers = start_controllers(*hub_, {"--controllers=clustersets,placement"});
     ASSERT_TRUE(controllers.ok()) << controllers.error().message;
     controllers_ = *std::move(controllers);
@@ -47,7 +46,7 @@ class Scores : public ::testing::Test {
   }
 
   static std::unique_ptr<Server> start_server(const ServerOptions& options) {
-    auto server = Server::start(options);
+    auto server = start_with_berth_crds(options);
     EXPECT_TRUE(server.ok()) << server.error().message;
     return server.ok() ? *std::move(server) : nullptr;
   }

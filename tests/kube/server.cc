@@ -105,6 +105,11 @@ Result<fs::path> Server::kubeconfig_for(const UserOptions& user) {
 
 Status Server::start_etcd() {
   ASSIGN_OR_RETURN(const std::string etcd, program("BERTH_ETCD"));
+  // Most of the 64 MB that it sets aside at its start are holes, and stay so.
+  if (!options_.etcd_data.empty()) {
+    RETURN_IF_ERROR(run({"cp", "--recursive", "--sparse=always", options_.etcd_data.string(),
+                         (folder_ / "etcd").string()}));
+  }
   const std::string client = fmt::format("http://127.0.0.1:{}", etcd_port_);
   const std::string peer = fmt::format("http://127.0.0.1:{}", free_port());
   ASSIGN_OR_RETURN(
@@ -164,6 +169,15 @@ Status Server::start_berth_hub(const std::vector<std::string>& flags) {
 
 Status Server::forget_config_map(const std::string& name) {
   return options_.kind == ServerKind::EmbeddedHub ? forget_on_hub(name) : forget_in_etcd(name);
+}
+
+Result<fs::path> Server::etcd_data() {
+  if (options_.kind != ServerKind::KubeApiserver) {
+    return failure(Code::NotFound, "the embedded hub has no etcd");
+  }
+  apiserver_.kill();
+  etcd_.stop();
+  return folder_ / "etcd";
 }
 
 // Through the JSON gateway of etcd, which keeps running.

@@ -24,6 +24,8 @@ struct ServerOptions {
   ServerKind kind = server_kind();
   std::vector<std::string> flags = {};  // Further ones of kube-apiserver or of berth hub.
   std::string controllers = "none";     // Of Berth's, inside the embedded hub.
+  // Of an etcd that has ended; the server's own begins with a copy of it.
+  std::filesystem::path etcd_data = {};
 };
 
 struct UserOptions {
@@ -51,6 +53,9 @@ class Server {
   // While the server is down: the ConfigMap is gone, and no history is left that tells of it or of
   // anything before.
   Status forget_config_map(const std::string& name);
+
+  // What its etcd keeps, for others to begin with; both have ended then.
+  Result<std::filesystem::path> etcd_data();
 
   // The same port and data again after process().kill() or stop().
   Status restart();

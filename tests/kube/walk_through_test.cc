@@ -26,10 +26,9 @@ class WalkThrough : public ::testing::TestWithParam<Decider> {
  protected:
   void SetUp() override {
     const bool inside = GetParam() == Decider::ControllersInsideTheHub;
-    auto server = Server::start({.controllers = inside ? "clustersets,placement" : "none"});
+    auto server = start_with_berth_crds({.controllers = inside ? "clustersets,placement" : "none"});
     ASSERT_TRUE(server.ok()) << server.error().message;
     server_ = *std::move(server);
-    ASSERT_TRUE(apply_berth_crds(*server_).ok());
     if (inside) return;
     // OCM's program for placements leaves the sets to another one.
     const bool is_ocm = GetParam() == Decider::OcmController;

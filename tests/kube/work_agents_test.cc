@@ -37,10 +37,9 @@ class SeveralAgents : public ::testing::Test {
  protected:
   void SetUp() override {
     for (std::unique_ptr<Server>* server : {&hub_, &managed_}) {
-      auto started = Server::start();
+      auto started = start_with_berth_crds();
       ASSERT_TRUE(started.ok()) << started.error().message;
       *server = *std::move(started);
-      ASSERT_TRUE(apply_berth_crds(**server).ok());
     }
     hub_api_ = std::make_unique<BlockingApi>(hub_->kubeconfig());
     cluster_api_ = std::make_unique<BlockingApi>(managed_->kubeconfig());

@@ -66,10 +66,9 @@ class DeliveringWork : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     for (std::unique_ptr<Server>* server : {&hub_, &managed_}) {
-      auto started = Server::start();
+      auto started = start_with_berth_crds();
       ASSERT_TRUE(started.ok()) << started.error().message;
       *server = *std::move(started);
-      ASSERT_TRUE(apply_berth_crds(**server).ok());
     }
   }
   static void TearDownTestSuite() {
