@@ -54,6 +54,7 @@ struct Cluster {
   std::shared_ptr<const json::Value> object = nullptr;  // For expressions; may be null in tests.
   bool exists = false;                                  // As a ManagedCluster.
   bool is_deleting = false;
+  std::uint64_t version = 0;  // Another one, of all that there were, whenever anything changes.
 
   const ScoreReport* find_report(Symbol resource) const;
 };
@@ -99,6 +100,7 @@ class ClusterTable {
   std::vector<std::uint64_t> positions_;
   std::array<std::vector<double>, kResources> allocatable_;
   std::vector<ClusterIndex> free_;
+  std::uint64_t last_version_ = 0;
   ByName by_name_;
   ClusterBits existing_;
   ClusterBits deleting_;

@@ -16,7 +16,8 @@ namespace berth::placement {
 struct Request;
 
 struct Filtered {
-  std::vector<ClusterIndex> passed = {};  // In the order of the candidates.
+  std::vector<ClusterIndex> passed = {};  // In the order of the candidates, who ascend.
+  bool is_paused = false;                 // The rest comes with the run's next slice.
 
   // Then nothing can be chosen. `passed` is what the rest of the settings allows, or everything
   // where it says nothing: a decision that was made before may stay there.

@@ -22,7 +22,7 @@ class Scheduling {
 
   void run() {
     filter();
-    if (is_aborted()) return;
+    if (result_.is_paused || is_aborted()) return;
     if (request_.placement.weight_problem) {
       return abort("", *request_.placement.weight_problem);
     }
@@ -46,6 +46,8 @@ class Scheduling {
     result_.allowed = result_.available;
     for (const Filter* filter : filters()) {
       Filtered filtered = filter->filter(request_, result_.allowed);
+      result_.is_paused = filtered.is_paused;
+      if (result_.is_paused) return;
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
       if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
       if (filtered.misconfigured && !is_aborted()) abort(filter->name(), *filtered.misconfigured);
@@ -170,6 +172,12 @@ std::int32_t points_of(const Request& request, const Score& score, std::int32_t 
 
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                   const Options& options) {
+  ScheduleRun run(now, options.expression_budget);
+  return schedule(placement, fleet, run, options);
+}
+
+Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, ScheduleRun& run,
+                  const Options& options) {
   Schedule result;
   auto candidates = find_candidates(placement.placement, fleet);
   if (!candidates.ok()) {
@@ -182,8 +190,12 @@ Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Ti
   if (options.remarks) result.remarks = placement.remarks;
 
   const PastDecisions past = fleet.decisions().past_decisions(placement.key);
-  const Request request{
-      .placement = placement, .fleet = fleet, .past = past, .options = options, .now = now};
+  const Request request{.placement = placement,
+                        .fleet = fleet,
+                        .past = past,
+                        .options = options,
+                        .now = run.now(),
+                        .run = &run};
   Scheduling(request, result).run();
   return result;
 }

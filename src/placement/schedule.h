@@ -14,6 +14,7 @@
 #include "placement/fleet_view.h"
 #include "placement/options.h"
 #include "placement/prioritizer.h"
+#include "placement/schedule_run.h"
 #include "placement/selection.h"
 
 namespace berth::placement {
@@ -46,6 +47,9 @@ struct Schedule {
   // The fleet cannot be read (a bound set has a broken selector): write nothing, try again.
   std::optional<Error> failure = std::nullopt;
 
+  // The run needs another slice; nothing else here means anything.
+  bool is_paused = false;
+
   bool has_bindings = false;                    // Of existing sets.
   std::vector<std::string> eligible_sets = {};  // Sorted.
   std::vector<ClusterIndex> available = {};     // In those sets and not being deleted.
@@ -68,6 +72,10 @@ struct Schedule {
 std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight);
 
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+                  const Options& options);
+
+// The same as a slice of a run.
+Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, ScheduleRun& run,
                   const Options& options);
 
 }  // namespace berth::placement

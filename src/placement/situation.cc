@@ -104,6 +104,10 @@ Result<Plan> Situation::plan(const PlacementKey& key, Time now) const {
   return plan_placement(placements_.at(key), fleet_, now, options_);
 }
 
+Result<Plan> Situation::plan(const PlacementKey& key, ScheduleRun& run) const {
+  return plan_placement(placements_.at(key), fleet_, run, options_);
+}
+
 void Situation::assume(const PlacementKey& key, const Plan& plan) {
   for (const Write& write : plan.writes) assume(key, write);
 }

@@ -42,6 +42,9 @@ class Situation {
   // The placement must exist.
   Result<Plan> plan(const PlacementKey& key, Time now) const;
 
+  // One slice of the run, which began with the placement as it is.
+  Result<Plan> plan(const PlacementKey& key, ScheduleRun& run) const;
+
   // Takes the decisions of a plan for written, so that placements planned next count them. What the
   // hub shows later is put() over it.
   void assume(const PlacementKey& key, const Plan& plan);
