@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,9 +11,11 @@
 
 #include "base/time.h"
 #include "placement/cluster_bits.h"
+#include "placement/reads.h"
 
 namespace berth::placement {
 
+struct CompiledPlacement;
 struct Request;
 
 struct Filtered {
@@ -32,17 +35,35 @@ struct Objection {
   std::string remedy;  // The smallest change: `label it env=prod`.
 };
 
+// Whether a cluster that passes should rather not be chosen.
+struct Reluctance {
+  bool is_avoided = false;
+  std::optional<Time> until = std::nullopt;  // When time alone may change it.
+};
+
 // Pure: the answer depends on the arguments only. Implementations hold configuration, never state.
 class Filter {
  public:
   virtual ~Filter() = default;
 
   virtual std::string_view name() const = 0;
+
+  // What wakes the placement because this filter looks at it.
+  virtual Reads reads(const CompiledPlacement& placement) const = 0;
+
   virtual Filtered filter(const Request& request,
                           std::span<const ClusterIndex> candidates) const = 0;
 
+  virtual Reluctance reluctance(const Request&, ClusterIndex) const { return {}; }
+
   // Why the cluster does not pass; none if it does. Only asked for when somebody wants to read it.
   virtual std::vector<Objection> objections(const Request& request, ClusterIndex cluster) const = 0;
+
+  // The placement as the remedies of these objections make it, where it is the placement that has
+  // to change: it lets other clusters in, too. Null where it has not.
+  virtual std::shared_ptr<const CompiledPlacement> remedied(const Request&, ClusterIndex) const {
+    return nullptr;
+  }
 };
 
 }  // namespace berth::placement

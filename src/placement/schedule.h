@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "placement/compiled_placement.h"
+#include "placement/filter.h"
 #include "placement/fleet_view.h"
 #include "placement/options.h"
 #include "placement/prioritizer.h"
@@ -70,6 +71,9 @@ struct Schedule {
 
 // What a score counts as under the placement's policy for silence.
 std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight);
+
+// Of all filters together.
+Reluctance reluctance_of(const Request& request, ClusterIndex cluster);
 
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                   const Options& options);

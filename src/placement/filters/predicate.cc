@@ -172,6 +172,21 @@ std::vector<Objection> objections_of(const Request& request, const Predicate& pr
 
 }  // namespace
 
+Reads PredicateFilter::reads(const CompiledPlacement& placement) const {
+  Reads reads;
+  for (const Predicate& predicate : placement.predicates) {
+    reads.add_labels(predicate.labels);
+    reads.add_claims(predicate.claims);
+    for (const auto& expression : predicate.expressions) {
+      const ScoreUse& use = expression->score_use();
+      reads.add({.whole_objects = true,
+                 .any_score = use.any,
+                 .reports = {use.names.begin(), use.names.end()}});
+    }
+  }
+  return reads;
+}
+
 Filtered PredicateFilter::filter(const Request& request,
                                  std::span<const ClusterIndex> candidates) const {
   Filtered filtered;
