@@ -138,6 +138,10 @@ void ClusterTable::clear_cluster(ClusterIndex index, Symbols& symbols) {
   tainted_.reset(index);
 }
 
+void ClusterTable::drop_objects() {
+  for (Cluster& cluster : clusters_) cluster.object.reset();
+}
+
 void ClusterTable::set_report(ClusterIndex index, const api::AddOnPlacementScore& score,
                               Symbols& symbols) {
   ScoreReport report = acquire_report(score, symbols);

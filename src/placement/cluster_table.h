@@ -51,7 +51,7 @@ struct Cluster {
   LabelIds claims = {};
   std::vector<api::Taint> taints = {};
   std::vector<ScoreReport> reports = {};
-  std::shared_ptr<const json::Value> object = nullptr;  // For expressions; may be null in tests.
+  std::shared_ptr<const json::Value> object = nullptr;  // Null where nobody reads it.
   bool exists = false;                                  // As a ManagedCluster.
   bool is_deleting = false;
   std::uint64_t version = 0;  // Another one, of all that there were, whenever anything changes.
@@ -69,6 +69,7 @@ class ClusterTable {
   void set_cluster(ClusterIndex index, const api::ManagedCluster& cluster,
                    std::shared_ptr<const json::Value> object, Symbols& symbols);
   void clear_cluster(ClusterIndex index, Symbols& symbols);
+  void drop_objects();  // Of all clusters.
 
   void set_report(ClusterIndex index, const api::AddOnPlacementScore& score, Symbols& symbols);
   void clear_report(ClusterIndex index, std::string_view resource, Symbols& symbols);

@@ -9,6 +9,8 @@
 namespace berth::placement {
 namespace {
 
+constexpr std::string_view kObjectTopic = "object";
+
 std::string_view allocatable_topic(Resource resource) {
   return resource == Resource::Cpu ? "cpu" : "memory";
 }
@@ -42,7 +44,7 @@ std::vector<std::string> Dependencies::topics(const Reads& reads) {
   for (const Resource resource : reads.allocatable) {
     topics.emplace_back(allocatable_topic(resource));
   }
-  if (reads.whole_objects) topics.emplace_back("object");
+  if (reads.whole_objects) topics.emplace_back(kObjectTopic);
   if (reads.any_score) topics.emplace_back("any score");
   for (const std::string& name : reads.reports) topics.push_back("report " + name);
   for (const api::AddOnScore& score : reads.scores) {
@@ -73,6 +75,8 @@ void Dependencies::remove(const PlacementKey& placement) {
   }
   entries_.erase(found);
 }
+
+bool Dependencies::reads_whole_objects() const { return readers_.contains(kObjectTopic); }
 
 std::vector<PlacementKey> Dependencies::affected(const Change& change, const SetTable& sets) const {
   Keys keys;
@@ -122,7 +126,7 @@ void Dependencies::add(const ClusterChange& change, const SetTable& sets, Keys& 
   for (const std::string& name : change.claims) add_readers("claim " + name, all, sets, keys);
   if (change.cpu) add_readers(allocatable_topic(Resource::Cpu), all, sets, keys);
   if (change.memory) add_readers(allocatable_topic(Resource::Memory), all, sets, keys);
-  if (change.object) add_readers("object", all, sets, keys);
+  if (change.object) add_readers(kObjectTopic, all, sets, keys);
 }
 
 void Dependencies::add(const ScoreChange& change, const SetTable& sets, Keys& keys) const {

@@ -27,6 +27,9 @@ class Dependencies {
   void put(const CompiledPlacement& placement, const Options& options);
   void remove(const PlacementKey& placement);
 
+  // Whether any placement reads Cluster::object.
+  bool reads_whole_objects() const;
+
   // Sorted. `sets` are those of the fleet view after the change.
   std::vector<PlacementKey> affected(const Change& change, const SetTable& sets) const;
 

@@ -83,10 +83,10 @@ void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
 
 std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
   const client::ObjectPtr object = followed_.store(kind).find(key);
-  const bool had_objects = situation_.needs_cluster_objects();
+  const bool had_objects = situation_.keeps_cluster_objects();
   std::vector<PlacementKey> concerned =
       object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
-  if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+  if (situation_.keeps_cluster_objects() != had_objects) put_all_clusters();
   return concerned;
 }
 
@@ -315,6 +315,7 @@ void PlacementController::on_tick() {
     if (work.status && waited > options_.cache_patience) late.push_back(key);
   }
   for (const PlacementKey& key : late) finish(key);
+  situation_.drop_unread_cluster_objects();
   arm_tick();
 }
 

@@ -181,6 +181,27 @@ TEST_F(Deciding, ExpressionsSeeClustersThatCameBeforeThem) {
   EXPECT_EQ(decided("p"), Names{"b"});
 }
 
+TEST_F(Deciding, WholeClustersAreNotKeptLongerThanExpressionsReadThem) {
+  put_cluster("a", R"({"env":"prod"})");
+  start();
+  constexpr std::string_view kByExpression = R"({"predicates":[{"requiredClusterSelector":{
+      "celSelector":{"celExpressions":["managedCluster.metadata.labels['env'] == 'prod'"]}}}]})";
+  const auto kept = [this] {
+    const ClusterTable& clusters = program_.lock()->controller.situation().fleet().clusters();
+    return clusters[*clusters.find("a")].object != nullptr;
+  };
+  put_placement("p", kByExpression);
+  world_.run_for(1min);
+  EXPECT_TRUE(kept());
+  put_placement("p", "{}");
+  world_.run_for(1min);
+  EXPECT_FALSE(kept());
+  put_placement("p", kByExpression);
+  world_.run_for(1min);
+  EXPECT_TRUE(kept());
+  EXPECT_EQ(decided("p"), Names{"a"});
+}
+
 // Just below what one expression may cost on one cluster.
 std::string hostile_spec() {
   const std::string_view list = "[1,2,3,4,5,6,7,8,9,10,11]";
