@@ -7,6 +7,7 @@
 #include <compare>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -60,6 +61,12 @@ class Reconciler {
     end(key);
   }
 
+  // The work on the key goes on in pieces, for long, and keeps no other key from being begun.
+  void set_aside(const Key& key) {
+    aside_.insert(key);
+    wake_soon();
+  }
+
   // Nothing is in work and nothing due.
   bool is_idle() const {
     const auto due = queue_.next_due();
@@ -70,9 +77,12 @@ class Reconciler {
 
  private:
   void end(const Key& key) {
+    aside_.erase(key);
     queue_.done(key);
     wake_soon();
   }
+
+  bool is_full() const { return queue_.stats().in_work - aside_.size() >= in_work_max_; }
 
   // Once for all that this turn of the loop brings, and never from inside a caller.
   void wake_soon() {
@@ -86,7 +96,7 @@ class Reconciler {
   // A few in one turn of the loop: what they send should leave before the next are begun.
   void pump() {
     for (std::size_t i = 0; i < kBatch; ++i) {
-      if (queue_.stats().in_work >= in_work_max_) return arm();
+      if (is_full()) return arm();
       const auto item = queue_.pop();
       if (!item) return arm();
       work_(item->key);
@@ -97,7 +107,7 @@ class Reconciler {
   void arm() {
     timer_.cancel();
     const auto due = queue_.next_due();
-    if (!due || queue_.stats().in_work >= in_work_max_) return;  // finish() wakes.
+    if (!due || is_full()) return;  // finish() wakes.
     timer_ = env_.loop.at(std::max(*due, env_.clock.monotonic()), scope_.guard([this] { pump(); }));
   }
 
@@ -108,6 +118,7 @@ class Reconciler {
   Work work_;
   MeasuredQueue<Key> queue_;
   RetryDelays<Key> retries_;
+  std::set<Key> aside_ = {};
   bool started_ = false;
   bool posted_ = false;
   env::Timer timer_ = {};

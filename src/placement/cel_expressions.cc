@@ -85,12 +85,16 @@ class CelExpression final : public Expression {
       : text_(text), program_(std::move(program)), use_(std::move(use)) {}
 
   std::vector<ExpressionAnswer> evaluate(const Request& request,
-                                         std::span<const ClusterIndex> clusters) const override {
+                                         std::span<const ClusterIndex> clusters,
+                                         std::uint64_t allowance) const override {
     cel::Arena arena;
     FleetScores scores(request);
     std::vector<ExpressionAnswer> answers;
     answers.reserve(clusters.size());
+    std::uint64_t spent = 0;
     for (const ClusterIndex cluster : clusters) {
+      if (spent >= allowance) break;
+      spent += kEvaluationCost;
       const auto& object = request.fleet.clusters()[cluster].object;
       if (!object) {
         answers.push_back({});
@@ -101,6 +105,7 @@ class CelExpression final : public Expression {
       answers.push_back({.matches = outcome.value.is_true(),
                          .cost = outcome.cost,
                          .is_too_expensive = outcome.cost > kLimits.cost_max});
+      spent += outcome.cost;
       arena.reset();
       scores.reset();
     }

@@ -112,6 +112,7 @@ void ClusterTable::set_cluster(ClusterIndex index, const api::ManagedCluster& cl
   facts.taints = cluster.taints;
   facts.object = std::move(object);
   facts.exists = true;
+  facts.version = ++last_version_;
   facts.is_deleting = cluster.facts.is_deleting;
   allocatable_[static_cast<std::size_t>(Resource::Cpu)][index] =
       cluster.allocatable_cpu.value_or(kNoData);
@@ -129,6 +130,7 @@ void ClusterTable::clear_cluster(ClusterIndex index, Symbols& symbols) {
   facts.taints.clear();
   facts.object.reset();
   facts.exists = false;
+  facts.version = ++last_version_;
   facts.is_deleting = false;
   for (auto& amounts : allocatable_) amounts[index] = kNoData;
   existing_.reset(index);
@@ -136,11 +138,16 @@ void ClusterTable::clear_cluster(ClusterIndex index, Symbols& symbols) {
   tainted_.reset(index);
 }
 
+void ClusterTable::drop_objects() {
+  for (Cluster& cluster : clusters_) cluster.object.reset();
+}
+
 void ClusterTable::set_report(ClusterIndex index, const api::AddOnPlacementScore& score,
                               Symbols& symbols) {
   ScoreReport report = acquire_report(score, symbols);
   clear_report(index, score.facts.name, symbols);
   clusters_[index].reports.push_back(std::move(report));
+  clusters_[index].version = ++last_version_;
 }
 
 void ClusterTable::clear_report(ClusterIndex index, std::string_view resource, Symbols& symbols) {
@@ -149,6 +156,7 @@ void ClusterTable::clear_report(ClusterIndex index, std::string_view resource, S
   if (found == reports.end()) return;
   release_report(*found, symbols);
   reports.erase(found);
+  clusters_[index].version = ++last_version_;
 }
 
 std::optional<ClusterIndex> ClusterTable::find(std::string_view name) const {

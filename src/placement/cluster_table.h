@@ -51,9 +51,10 @@ struct Cluster {
   LabelIds claims = {};
   std::vector<api::Taint> taints = {};
   std::vector<ScoreReport> reports = {};
-  std::shared_ptr<const json::Value> object = nullptr;  // For expressions; may be null in tests.
+  std::shared_ptr<const json::Value> object = nullptr;  // Null where nobody reads it.
   bool exists = false;                                  // As a ManagedCluster.
   bool is_deleting = false;
+  std::uint64_t version = 0;  // Another one, of all that there were, whenever anything changes.
 
   const ScoreReport* find_report(Symbol resource) const;
 };
@@ -68,6 +69,7 @@ class ClusterTable {
   void set_cluster(ClusterIndex index, const api::ManagedCluster& cluster,
                    std::shared_ptr<const json::Value> object, Symbols& symbols);
   void clear_cluster(ClusterIndex index, Symbols& symbols);
+  void drop_objects();  // Of all clusters.
 
   void set_report(ClusterIndex index, const api::AddOnPlacementScore& score, Symbols& symbols);
   void clear_report(ClusterIndex index, std::string_view resource, Symbols& symbols);
@@ -99,6 +101,7 @@ class ClusterTable {
   std::vector<std::uint64_t> positions_;
   std::array<std::vector<double>, kResources> allocatable_;
   std::vector<ClusterIndex> free_;
+  std::uint64_t last_version_ = 0;
   ByName by_name_;
   ClusterBits existing_;
   ClusterBits deleting_;

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
-#include "placement/prioritizers/agent_score.h"
-#include "placement/registry.h"
 #include "placement/weights.h"
 
 namespace berth::placement {
@@ -34,35 +32,19 @@ void compile_predicates(CompiledPlacement& compiled, const ExpressionCompiler& e
   }
 }
 
-std::optional<std::string> toleration_problem(const api::Placement& placement) {
-  using Operator = api::Toleration::Operator;
-  for (const api::Toleration& toleration : placement.tolerations) {
-    if (toleration.key.empty() && toleration.op != Operator::Exists) {
-      return "If the key is empty, operator must be Exists.";
-    }
-    if (toleration.op == Operator::Exists && !toleration.value.empty()) {
-      return "If the operator is Exists, the value should be empty.";
-    }
-  }
-  return std::nullopt;
-}
-
-void compile_weights(CompiledPlacement& compiled) {
-  auto coordinates = weigh(compiled.placement.mode, compiled.placement.configurations);
+void compile_weights(CompiledPlacement& compiled, const Registry& plugins) {
+  auto coordinates = weigh(compiled.placement.mode, compiled.placement.configurations, plugins);
   if (!coordinates.ok()) {
     compiled.weight_problem = std::move(coordinates).error().message;
     return;
   }
   for (const WeightedCoordinate& coordinate : *coordinates) {
-    std::shared_ptr<const Prioritizer> prioritizer =
-        coordinate.built_in.empty() ? std::make_shared<const AgentScore>(coordinate.add_on)
-                                    : built_in_prioritizer(coordinate.built_in);
-    compiled.prioritizers.push_back({std::move(prioritizer), coordinate.weight});
-    if (coordinate.built_in == "Steady" && coordinate.weight < 0) {
-      compiled.remarks.push_back(
-          "a negative weight for Steady prefers other clusters whenever the placement is "
-          "scheduled");
+    auto prioritizer = coordinate.built_in.empty() ? score_prioritizer(coordinate.add_on)
+                                                   : plugins.find_prioritizer(coordinate.built_in);
+    if (auto remark = prioritizer->remark(coordinate.weight)) {
+      compiled.remarks.push_back(*std::move(remark));
     }
+    compiled.prioritizers.push_back({std::move(prioritizer), coordinate.weight});
   }
 }
 
@@ -94,13 +76,13 @@ void read_annotations(CompiledPlacement& compiled, const Options& options) {
 }  // namespace
 
 CompiledPlacement compile(api::Placement placement, const ExpressionCompiler& expressions,
-                          const Options& options) {
+                          const Options& options, const Registry& plugins) {
   CompiledPlacement compiled;
   compiled.key = {placement.facts.object_namespace, placement.facts.name};
   compiled.placement = std::move(placement);
   compile_predicates(compiled, expressions);
-  compiled.toleration_problem = toleration_problem(compiled.placement);
-  compile_weights(compiled);
+  compiled.filters = plugins.filters;
+  compile_weights(compiled, plugins);
   read_annotations(compiled, options);
   if (compiled.placement.number_of_clusters.value_or(0) < 0) {
     compiled.remarks.push_back("a negative numberOfClusters counts as 0");

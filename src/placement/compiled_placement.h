@@ -12,9 +12,11 @@
 #include "api/kinds/placement.h"
 #include "api/label_selector.h"
 #include "placement/expression.h"
+#include "placement/filter.h"
 #include "placement/options.h"
 #include "placement/placement_key.h"
 #include "placement/prioritizer.h"
+#include "placement/registry.h"
 
 namespace berth::placement {
 
@@ -36,7 +38,7 @@ struct CompiledPlacement {
 
   std::vector<Predicate> predicates = {};  // One of them must match, unless there are none.
   std::optional<std::string> predicate_problem = std::nullopt;
-  std::optional<std::string> toleration_problem = std::nullopt;
+  std::vector<std::shared_ptr<const Filter>> filters = {};
   std::vector<WeightedPrioritizer> prioritizers = {};
   std::optional<std::string> weight_problem = std::nullopt;
 
@@ -46,6 +48,6 @@ struct CompiledPlacement {
 };
 
 CompiledPlacement compile(api::Placement placement, const ExpressionCompiler& expressions,
-                          const Options& options);
+                          const Options& options, const Registry& plugins = built_in_plugins());
 
 }  // namespace berth::placement

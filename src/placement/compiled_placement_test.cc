@@ -15,9 +15,8 @@ TEST(CompiledPlacement, KeepsTheFirstProblemOfEachPart) {
     "predicates":[{"requiredClusterSelector":{"labelSelector":{"matchExpressions":[
         {"key":"a","operator":"Nope"}]}}},
       {"requiredClusterSelector":{"celSelector":{"celExpressions":["((("]}}}],
-    "tolerations":[{}],"prioritizerPolicy":{"mode":"Foo"}})");
+    "prioritizerPolicy":{"mode":"Foo"}})");
   EXPECT_EQ(placement.predicate_problem, "\"Nope\" is not a valid label selector operator");
-  EXPECT_EQ(placement.toleration_problem, "If the key is empty, operator must be Exists.");
   EXPECT_EQ(placement.weight_problem, "incorrect prioritizer policy mode: Foo");
 }
 

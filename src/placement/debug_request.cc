@@ -1,6 +1,5 @@
 #include "placement/debug_request.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include "json/print.h"
 #include "placement/cel_expressions.h"
 #include "placement/debug_document.h"
+#include "placement/dependencies.h"
 #include "placement/schedule.h"
 
 namespace berth::placement {
@@ -23,12 +23,6 @@ DebugResponse evaluate(const json::Value& object, const CompiledPlacement& place
   return {
       .content_type = "text/plain; charset=utf-8",
       .body = json::print(debug_document(object, result, fleet), {.html = json::HtmlEscape::Yes})};
-}
-
-bool has_expressions(const CompiledPlacement& placement) {
-  return std::ranges::any_of(placement.predicates, [](const Predicate& predicate) {
-    return !predicate.expressions.empty();
-  });
 }
 
 // The fleet with whole clusters in it.
@@ -77,7 +71,8 @@ DebugResponse evaluate_sent(std::string_view body, const DebugSource& source) {
                                    object.ok() ? "expected an object" : object.error().message));
   }
   const CompiledPlacement placement = source.situation.compile(*object);
-  if (has_expressions(placement) && !source.situation.needs_cluster_objects()) {
+  const bool reads_objects = find_reads(placement, source.situation.options()).whole_objects;
+  if (reads_objects && !source.situation.keeps_cluster_objects()) {
     return evaluate(*object, placement, whole_fleet(source), source);
   }
   return evaluate(*object, placement, source.situation.fleet(), source);

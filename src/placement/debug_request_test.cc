@@ -73,13 +73,13 @@ TEST_F(DebugRequestTest, EvaluatesAPlacementThatIsSentAndKeepsNothing) {
 }
 
 TEST_F(DebugRequestTest, ExpressionsThatAreSentReadWholeClusters) {
-  ASSERT_FALSE(situation_.needs_cluster_objects());
+  ASSERT_FALSE(situation_.keeps_cluster_objects());
   const DebugResponse response = ask("POST", "/debug/placements/", R"({"metadata":{
       "name":"q","namespace":"ns1"},"spec":{"predicates":[{"requiredClusterSelector":{
       "celSelector":{"celExpressions":["managedCluster.metadata.name == 'b'"]}}}]}})");
   EXPECT_EQ(*parsed(response.body).find("aggregatedScores"),
             parsed(R"([{"clusterName":"b","score":100}])"));
-  EXPECT_FALSE(situation_.needs_cluster_objects());
+  EXPECT_FALSE(situation_.keeps_cluster_objects());
 }
 
 TEST_F(DebugRequestTest, F14_APlacementThatIsSentGetsNoDefaults) {

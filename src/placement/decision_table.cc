@@ -16,10 +16,11 @@ std::vector<PlacementKey> DecisionTable::put(api::PlacementDecision decision,
     usage_.add(next.clusters.back());
   }
   std::vector<PlacementKey> placements = remove(key, clusters);
-  const Entry& entry = entries_[key] = std::move(next);
-  const PlacementKey owner{key.object_namespace, std::string(entry.object.placement())};
+  const EntryPtr entry = std::make_shared<const Entry>(std::move(next));
+  entries_[key] = entry;
+  const PlacementKey owner{key.object_namespace, std::string(entry->object.placement())};
   if (owner.name.empty()) return placements;
-  by_placement_[owner][key.name] = &entry;
+  by_placement_[owner][key.name] = entry;
   if (std::ranges::find(placements, owner) == placements.end()) placements.push_back(owner);
   return placements;
 }
@@ -28,12 +29,12 @@ std::vector<PlacementKey> DecisionTable::remove(const PlacementKey& decision,
                                                 ClusterTable& clusters) {
   const auto found = entries_.find(decision);
   if (found == entries_.end()) return {};
-  for (const ClusterIndex cluster : found->second.clusters) {
+  for (const ClusterIndex cluster : found->second->clusters) {
     usage_.remove(cluster);
     clusters.release(cluster);
   }
   const PlacementKey owner{decision.object_namespace,
-                           std::string(found->second.object.placement())};
+                           std::string(found->second->object.placement())};
   entries_.erase(found);
   if (owner.name.empty()) return {};
   const auto siblings = by_placement_.find(owner);
@@ -44,7 +45,7 @@ std::vector<PlacementKey> DecisionTable::remove(const PlacementKey& decision,
 
 const api::PlacementDecision* DecisionTable::find(const PlacementKey& decision) const {
   const auto found = entries_.find(decision);
-  return found == entries_.end() ? nullptr : &found->second.object;
+  return found == entries_.end() ? nullptr : &found->second->object;
 }
 
 std::vector<const api::PlacementDecision*> DecisionTable::objects_of(

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,9 +42,10 @@ class DecisionTable {
     api::PlacementDecision object;
     std::vector<ClusterIndex> clusters = {};
   };
+  using EntryPtr = std::shared_ptr<const Entry>;  // So that a copy of the table stands for itself.
 
-  std::map<PlacementKey, Entry> entries_;  // By the decision's own namespace and name.
-  std::map<PlacementKey, std::map<std::string, const Entry*>> by_placement_;
+  std::map<PlacementKey, EntryPtr> entries_;  // By the decision's own namespace and name.
+  std::map<PlacementKey, std::map<std::string, EntryPtr>> by_placement_;
   Usage usage_;
 };
 

@@ -1,5 +1,7 @@
 #include "placement/decision_table.h"
 
+#include <memory>
+
 #include <gtest/gtest.h>
 
 namespace berth::placement {
@@ -28,6 +30,18 @@ TEST(DecisionTable, FindsObjectsByTheirPlacement) {
   EXPECT_TRUE(past.clusters.test(*clusters.find("a")) && past.clusters.test(*clusters.find("b")));
   EXPECT_EQ(past.named.size(), 2U);
   EXPECT_EQ(decisions.usage().count(*clusters.find("a")), 2U);
+}
+
+TEST(DecisionTable, ACopyStandsForItself) {
+  ClusterTable clusters;
+  auto decisions = std::make_unique<DecisionTable>();
+  decisions->put(decision("d", "p", {"a"}), clusters);
+  const DecisionTable copy = *decisions;
+  decisions->put(decision("d", "p", {"b"}), clusters);
+  decisions.reset();
+  EXPECT_EQ(copy.past_decisions({"n", "p"}).named.size(), 1U);
+  ASSERT_EQ(copy.objects_of({"n", "p"}).size(), 1U);
+  EXPECT_EQ(copy.objects_of({"n", "p"})[0]->decisions.at(0).cluster, "a");
 }
 
 TEST(DecisionTable, AReplacedObjectCountsOnce) {

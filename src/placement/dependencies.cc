@@ -9,19 +9,10 @@
 namespace berth::placement {
 namespace {
 
-void add_keys(const api::LabelSelector& selector, std::set<std::string, std::less<>>& keys) {
-  for (const api::LabelRequirement& requirement : selector.requirements()) {
-    keys.insert(requirement.key());
-  }
-}
+constexpr std::string_view kObjectTopic = "object";
 
-void add_expressions(const Predicate& predicate, Reads& reads) {
-  for (const auto& expression : predicate.expressions) {
-    reads.whole_objects = true;
-    const ScoreUse& use = expression->score_use();
-    reads.any_score = reads.any_score || use.any;
-    reads.reports.insert(use.names.begin(), use.names.end());
-  }
+std::string_view allocatable_topic(Resource resource) {
+  return resource == Resource::Cpu ? "cpu" : "memory";
 }
 
 std::string score_topic(std::string_view resource, std::string_view score) {
@@ -32,28 +23,16 @@ std::string score_topic(std::string_view resource, std::string_view score) {
 
 Reads find_reads(const CompiledPlacement& placement, const Options& options) {
   Reads reads;
-  for (const Predicate& predicate : placement.predicates) {
-    add_keys(predicate.labels, reads.labels);
-    add_keys(predicate.claims, reads.claims);
-    add_expressions(predicate, reads);
-  }
+  for (const auto& filter : placement.filters) reads.add(filter->reads(placement));
+  for (const auto& [prioritizer, weight] : placement.prioritizers) reads.add(prioritizer->reads());
   for (const api::DecisionGroup& group : placement.placement.groups) {
-    if (group.selector.labels.ok()) add_keys(*group.selector.labels, reads.labels);
-    if (group.selector.claims.ok()) add_keys(*group.selector.claims, reads.claims);
+    if (group.selector.labels.ok()) reads.add_labels(*group.selector.labels);
+    if (group.selector.claims.ok()) reads.add_claims(*group.selector.claims);
   }
   for (const api::SpreadConstraint& constraint : placement.placement.spread) {
     if (!options.spread_policy) break;
     const bool by_label = constraint.key_type == api::SpreadConstraint::KeyType::Label;
     (by_label ? reads.labels : reads.claims).insert(constraint.topology_key);
-  }
-  for (const WeightedPrioritizer& weighted : placement.prioritizers) {
-    reads.cpu = reads.cpu || weighted.prioritizer->name() == "ResourceAllocatableCPU";
-    reads.memory = reads.memory || weighted.prioritizer->name() == "ResourceAllocatableMemory";
-  }
-  if (placement.weight_problem) return reads;
-  for (const api::PrioritizerConfiguration& configuration : placement.placement.configurations) {
-    if (configuration.add_on && configuration.weight != 0)
-      reads.scores.insert(*configuration.add_on);
   }
   return reads;
 }
@@ -62,9 +41,10 @@ std::vector<std::string> Dependencies::topics(const Reads& reads) {
   std::vector<std::string> topics;
   for (const std::string& key : reads.labels) topics.push_back("label " + key);
   for (const std::string& name : reads.claims) topics.push_back("claim " + name);
-  if (reads.cpu) topics.emplace_back("cpu");
-  if (reads.memory) topics.emplace_back("memory");
-  if (reads.whole_objects) topics.emplace_back("object");
+  for (const Resource resource : reads.allocatable) {
+    topics.emplace_back(allocatable_topic(resource));
+  }
+  if (reads.whole_objects) topics.emplace_back(kObjectTopic);
   if (reads.any_score) topics.emplace_back("any score");
   for (const std::string& name : reads.reports) topics.push_back("report " + name);
   for (const api::AddOnScore& score : reads.scores) {
@@ -95,6 +75,8 @@ void Dependencies::remove(const PlacementKey& placement) {
   }
   entries_.erase(found);
 }
+
+bool Dependencies::reads_whole_objects() const { return readers_.contains(kObjectTopic); }
 
 std::vector<PlacementKey> Dependencies::affected(const Change& change, const SetTable& sets) const {
   Keys keys;
@@ -142,9 +124,9 @@ void Dependencies::add(const ClusterChange& change, const SetTable& sets, Keys& 
 
   for (const std::string& key : change.labels) add_readers("label " + key, all, sets, keys);
   for (const std::string& name : change.claims) add_readers("claim " + name, all, sets, keys);
-  if (change.cpu) add_readers("cpu", all, sets, keys);
-  if (change.memory) add_readers("memory", all, sets, keys);
-  if (change.object) add_readers("object", all, sets, keys);
+  if (change.cpu) add_readers(allocatable_topic(Resource::Cpu), all, sets, keys);
+  if (change.memory) add_readers(allocatable_topic(Resource::Memory), all, sets, keys);
+  if (change.object) add_readers(kObjectTopic, all, sets, keys);
 }
 
 void Dependencies::add(const ScoreChange& change, const SetTable& sets, Keys& keys) const {

@@ -14,23 +14,12 @@
 #include "placement/compiled_placement.h"
 #include "placement/options.h"
 #include "placement/placement_key.h"
+#include "placement/reads.h"
 #include "placement/set_table.h"
 
 namespace berth::placement {
 
-// What of the fleet a placement looks at besides membership, availability and taints, which
-// concern every placement that can see the cluster.
-struct Reads {
-  std::set<std::string, std::less<>> labels = {};
-  std::set<std::string, std::less<>> claims = {};
-  bool cpu = false;
-  bool memory = false;
-  bool whole_objects = false;  // Has expressions.
-  bool any_score = false;      // An expression computes the name of the scores it reads.
-  std::set<std::string, std::less<>> reports = {};  // Read by expressions, all of their scores.
-  std::set<api::AddOnScore> scores = {};            // Read by prioritizers.
-};
-
+// What its plugins, its groups and its spread policy read.
 Reads find_reads(const CompiledPlacement& placement, const Options& options);
 
 class Dependencies {
@@ -38,8 +27,10 @@ class Dependencies {
   void put(const CompiledPlacement& placement, const Options& options);
   void remove(const PlacementKey& placement);
 
-  // Sorted. `sets` are those of the fleet view after the change. Decisions of other placements,
-  // which Balance counts, wake nobody, as in the reference: else one move would cause the next.
+  // Whether any placement reads Cluster::object.
+  bool reads_whole_objects() const;
+
+  // Sorted. `sets` are those of the fleet view after the change.
   std::vector<PlacementKey> affected(const Change& change, const SetTable& sets) const;
 
  private:

@@ -1,6 +1,7 @@
 #include "placement/explain.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,22 +11,12 @@
 #include "api/kinds/managed_cluster.h"
 #include "api/kinds/managed_cluster_set.h"
 #include "base/strings.h"
-#include "placement/filters/taint_toleration.h"
-#include "placement/registry.h"
 #include "placement/remedy.h"
 
 namespace berth::placement {
 namespace {
 
 using Kind = ClusterVerdict::Kind;
-
-api::Toleration tolerate_for_ever(const api::Taint& taint) {
-  api::Toleration toleration;
-  toleration.key = taint.key;
-  toleration.value = taint.value;
-  toleration.effect = taint.effect;
-  return toleration;
-}
 
 class Explaining {
  public:
@@ -70,30 +61,35 @@ class Explaining {
       if (objection.remedy.empty()) return {};  // Against this one nothing helps.
       all.push_back(objection.remedy);
     }
-    for (std::string& remedy : rank_remedies_once_tolerated(cluster)) {
+    for (std::string& remedy : rank_remedies_once_accepted(cluster)) {
       all.push_back(std::move(remedy));
     }
     return all;
   }
 
-  // Tolerating the cluster's taints lets other clusters in, too: its rank is that among all of
-  // them.
-  std::vector<std::string> rank_remedies_once_tolerated(ClusterIndex cluster) const {
-    CompiledPlacement tolerant = request_.placement;
-    auto& tolerations = tolerant.placement.tolerations;
-    const std::size_t before = tolerations.size();
-    for (const api::Taint& taint : request_.fleet.clusters()[cluster].taints) {
-      if (!tolerate(request_, cluster, taint).tolerated)
-        tolerations.push_back(tolerate_for_ever(taint));
+  // A placement that changes to accept the cluster lets other clusters in, too: its rank is that
+  // among all of them.
+  std::vector<std::string> rank_remedies_once_accepted(ClusterIndex cluster) const {
+    auto placement = std::make_shared<const CompiledPlacement>(request_.placement);
+    bool has_changed = false;
+    for (const auto& filter : request_.placement.filters) {
+      if (auto remedied = filter->remedied(request_of(*placement), cluster)) {
+        placement = std::move(remedied);
+        has_changed = true;
+      }
     }
-    if (tolerations.size() == before) return rank_remedies(request_, schedule_, cluster);
-    const Request request{.placement = tolerant,
-                          .fleet = request_.fleet,
-                          .past = request_.past,
-                          .options = request_.options,
-                          .now = request_.now};
-    return rank_remedies(
-        request, schedule(tolerant, request_.fleet, request_.now, request_.options), cluster);
+    if (!has_changed) return rank_remedies(request_, schedule_, cluster);
+    return rank_remedies(request_of(*placement),
+                         schedule(*placement, request_.fleet, request_.now, request_.options),
+                         cluster);
+  }
+
+  Request request_of(const CompiledPlacement& placement) const {
+    return {.placement = placement,
+            .fleet = request_.fleet,
+            .past = request_.past,
+            .options = request_.options,
+            .now = request_.now};
   }
 
   std::vector<Objection> availability(ClusterIndex cluster) const {
@@ -133,7 +129,7 @@ class Explaining {
       verdict.objections.push_back({.reason = schedule_.outcome.message, .remedy = ""});
       return;
     }
-    for (const Filter* filter : filters()) {
+    for (const auto& filter : request_.placement.filters) {
       auto objections = filter->objections(request_, cluster);
       if (objections.empty()) continue;
       if (verdict.rejected_by.empty()) verdict.rejected_by = filter->name();

@@ -24,19 +24,24 @@ struct ScoreUse {
 };
 
 struct ExpressionAnswer {
-  bool matches = false;  // Errors, other types than bool and exceeded limits are no match.
-  std::uint64_t cost = 0;
+  bool matches = false;           // Errors, other types than bool and exceeded limits are no match.
+  std::uint64_t cost = 0;         // Without kEvaluationCost.
   bool is_too_expensive = false;  // Stopped at the limit of one expression.
 };
+
+// What an evaluation takes before its first step, in the same units: clusters are not for nothing.
+inline constexpr std::uint64_t kEvaluationCost = 25;
 
 // Immutable.
 class Expression {
  public:
   virtual ~Expression() = default;
 
-  // One answer for each cluster. Many at once, so that they share one working memory.
+  // One answer for each of the first clusters, until they have cost `allowance` together. Many at
+  // once, so that they share one working memory.
   virtual std::vector<ExpressionAnswer> evaluate(const Request& request,
-                                                 std::span<const ClusterIndex> clusters) const = 0;
+                                                 std::span<const ClusterIndex> clusters,
+                                                 std::uint64_t allowance) const = 0;
 
   // What the language says when it cannot evaluate this cluster; "" if it can.
   virtual std::string error(const Request& request, ClusterIndex cluster) const = 0;

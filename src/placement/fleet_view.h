@@ -28,6 +28,7 @@ class FleetView {
   ClusterChange put_cluster(const api::ManagedCluster& cluster,
                             std::shared_ptr<const json::Value> object = nullptr);
   ClusterChange remove_cluster(std::string_view name);
+  void drop_cluster_objects() { clusters_.drop_objects(); }
 
   ScoreChange put_score(const api::AddOnPlacementScore& score);
   ScoreChange remove_score(std::string_view cluster, std::string_view resource);

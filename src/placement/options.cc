@@ -1,5 +1,7 @@
 #include "placement/options.h"
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -49,6 +51,7 @@ Options ocm_exact() {
           .wake_at_every_expiry = false,
           .remarks = false,
           .observed_generation = false,
+          .expression_budget = std::numeric_limits<std::uint64_t>::max(),
           .keep_decisions_when_misconfigured = false,
           .grow_before_shrink = false,
           .labels_with_status = false};

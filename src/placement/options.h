@@ -45,6 +45,10 @@ struct Options {
   bool remarks = true;               // Conditions' messages name silent clusters and odd settings.
   bool observed_generation = true;   // In conditions.
 
+  // What the expressions of one placement may cost on all its clusters together, in CEL's units. A
+  // sane one costs less than a thousand on one cluster; a second makes about a hundred million.
+  std::uint64_t expression_budget = 100'000'000;
+
   // A placement that becomes misconfigured keeps the decisions it has instead of losing them all.
   bool keep_decisions_when_misconfigured = true;
 

@@ -15,6 +15,14 @@ const std::vector<double> kBuckets = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10,
 // Placements whose writes are done wait for the caches; others are written meanwhile.
 constexpr std::size_t kInWorkPerWrite = 4;
 
+// Some 5 ms, and one evaluation more: at most 1,000,000, which is 10 ms.
+constexpr std::uint64_t kSliceCost = 500'000;
+constexpr Duration kSlicePause = std::chrono::milliseconds(5);
+
+// So many of the long runs take turns; the others wait for one of them to end, because what a run
+// has found takes memory.
+constexpr std::size_t kTakingTurns = 4;
+
 double seconds(Duration length) { return std::chrono::duration<double>(length).count(); }
 
 std::string text(const PlacementKey& key) { return key.object_namespace + "/" + key.name; }
@@ -42,7 +50,7 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
       committer_(env.loop, api, std::move(may_write),
                  {.in_flight_max = options.in_flight_max, .field_manager = "berth-placement"}),
       reconciler_(env, "placement", kInWorkPerWrite * options.in_flight_max,
-                  [this](const PlacementKey& key) { work(key); }),
+                  [this](const PlacementKey& key) { begin(key); }),
       scheduling_seconds_(env.metrics.histogram({.name = "scheduling_scheduling_duration_seconds",
                                                  .help = "How long it takes to decide a placement.",
                                                  .labels = {{"name", "placement_scheduling"}}},
@@ -75,10 +83,10 @@ void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
 
 std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
   const client::ObjectPtr object = followed_.store(kind).find(key);
-  const bool had_objects = situation_.needs_cluster_objects();
+  const bool had_objects = situation_.keeps_cluster_objects();
   std::vector<PlacementKey> concerned =
       object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
-  if (situation_.needs_cluster_objects() != had_objects) put_all_clusters();
+  if (situation_.keeps_cluster_objects() != had_objects) put_all_clusters();
   return concerned;
 }
 
@@ -113,23 +121,61 @@ void PlacementController::enqueue(const std::vector<PlacementKey>& keys) {
   for (const PlacementKey& key : keys) reconciler_.add(key);
 }
 
-void PlacementController::work(const PlacementKey& key) {
-  if (!situation_.find(key)) {
-    set_expiry(key, std::nullopt);
-    return reconciler_.finish(key);
+void PlacementController::begin(const PlacementKey& key) {
+  std::optional<Run> rest = go_on({.key = key});
+  if (!rest) return;
+  reconciler_.set_aside(key);
+  if (line_.size() >= kTakingTurns) rest->begun.reset();
+  line_.push_back(*std::move(rest));
+  if (line_.size() == 1) arm_slice();
+}
+
+void PlacementController::take_turn() {
+  Run run = std::move(line_.front());
+  line_.pop_front();
+  if (std::optional<Run> rest = go_on(std::move(run))) {
+    const std::size_t place = std::min(line_.size(), kTakingTurns - 1);
+    line_.insert(line_.begin() + static_cast<std::ptrdiff_t>(place), *std::move(rest));
   }
-  ++plans_;
+  if (!line_.empty()) arm_slice();
+}
+
+void PlacementController::arm_slice() {
+  slice_ = env::after(env_.loop, env_.clock, kSlicePause, scope_.guard([this] { take_turn(); }));
+}
+
+std::optional<PlacementController::Run> PlacementController::go_on(Run run) {
+  const CompiledPlacement* placement = situation_.find(run.key);
+  if (!placement) {
+    set_expiry(run.key, std::nullopt);
+    reconciler_.finish(run.key);
+    return std::nullopt;
+  }
+  const std::string& version = placement->placement.facts.resource_version;
+  if (!run.begun || run.placement_version != version) {
+    run.begun.emplace(env_.clock.now(), options_.engine.expression_budget);
+    run.placement_version = version;
+  }
   const Instant began = env_.clock.monotonic();
-  Result<Plan> plan = situation_.plan(key, env_.clock.now());
-  scheduling_seconds_.observe(seconds(env_.clock.monotonic() - began));
+  run.begun->begin_slice(kSliceCost);
+  Result<Plan> plan = situation_.plan(run.key, *run.begun);
+  run.lasted += env_.clock.monotonic() - began;
+  if (plan.ok() && plan->is_paused) return run;
+  ++plans_;
+  scheduling_seconds_.observe(seconds(run.lasted));
   if (!plan.ok()) {
     env_.log.warn("placement.unreadable_fleet",
-                  {{"placement", text(key)}, {"error", plan.error().message}});
-    return reconciler_.finish(key);  // What makes it readable again wakes it.
+                  {{"placement", text(run.key)}, {"error", plan.error().message}});
+    reconciler_.finish(run.key);  // What makes it readable again wakes it.
+    return std::nullopt;
   }
-  set_expiry(key, plan->valid_until);
-  if (plan->writes.empty()) return reconciler_.finish(key);
-  submit(key, *std::move(plan));
+  set_expiry(run.key, plan->valid_until);
+  if (plan->writes.empty()) {
+    reconciler_.finish(run.key);
+  } else {
+    submit(run.key, *std::move(plan));
+  }
+  return std::nullopt;
 }
 
 void PlacementController::submit(const PlacementKey& key, Plan plan) {
@@ -269,6 +315,7 @@ void PlacementController::on_tick() {
     if (work.status && waited > options_.cache_patience) late.push_back(key);
   }
   for (const PlacementKey& key : late) finish(key);
+  situation_.drop_unread_cluster_objects();
   arm_tick();
 }
 

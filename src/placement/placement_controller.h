@@ -4,10 +4,14 @@
 // A placement is in work from its plan until the caches show what was written for it, so no plan is
 // made on an old picture of its own decisions. Meanwhile the fleet counts the decisions as planned.
 // What it wrote itself wakes no placement: a choice changes only when something else has changed.
+//
+// A run whose expressions cost much goes to a line, whose first ones take turns, one slice at a
+// time with a pause in between: so the loop serves everybody else meanwhile, the lease included.
 
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -65,6 +69,14 @@ class PlacementController {
     int caches_awaited = 0;
   };
 
+  // One that is not finished after a slice.
+  struct Run {
+    PlacementKey key;
+    std::optional<ScheduleRun> begun = std::nullopt;  // None: it begins with its next turn.
+    std::string placement_version = {};               // That it began with.
+    Duration lasted = Duration::zero();
+  };
+
   void refresh(Watched kind, const client::ObjectKey& key);
 
   // Takes an object as the cache shows it into the situation; the placements that it concerns.
@@ -75,7 +87,12 @@ class PlacementController {
   void on_synced();
 
   void enqueue(const std::vector<PlacementKey>& keys);
-  void work(const PlacementKey& key);
+  void begin(const PlacementKey& key);
+
+  // One slice; the run, if that does not end it.
+  std::optional<Run> go_on(Run run);
+  void take_turn();
+  void arm_slice();
   void submit(const PlacementKey& key, Plan plan);
   void on_committed(const PlacementKey& key, const Status& status);
   void await_caches(const PlacementKey& key);
@@ -97,6 +114,7 @@ class PlacementController {
   control::Committer committer_;
   control::Reconciler<PlacementKey> reconciler_;
   std::map<PlacementKey, Work> in_work_;
+  std::deque<Run> line_ = {};  // The first of it take turns.
   std::uint64_t plans_ = 0;
 
   std::map<PlacementKey, Time> expiry_of_;
@@ -106,6 +124,7 @@ class PlacementController {
   env::Histogram& scheduling_seconds_;
   env::Histogram& bind_seconds_;
   env::Timer tick_ = {};
+  env::Timer slice_ = {};
   control::Followed<Watched> followed_;  // Late: it tells everything else what changed.
   env::Scope scope_;
 };

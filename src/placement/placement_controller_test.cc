@@ -181,6 +181,71 @@ TEST_F(Deciding, ExpressionsSeeClustersThatCameBeforeThem) {
   EXPECT_EQ(decided("p"), Names{"b"});
 }
 
+TEST_F(Deciding, WholeClustersAreNotKeptLongerThanExpressionsReadThem) {
+  put_cluster("a", R"({"env":"prod"})");
+  start();
+  constexpr std::string_view kByExpression = R"({"predicates":[{"requiredClusterSelector":{
+      "celSelector":{"celExpressions":["managedCluster.metadata.labels['env'] == 'prod'"]}}}]})";
+  const auto kept = [this] {
+    const ClusterTable& clusters = program_.lock()->controller.situation().fleet().clusters();
+    return clusters[*clusters.find("a")].object != nullptr;
+  };
+  put_placement("p", kByExpression);
+  world_.run_for(1min);
+  EXPECT_TRUE(kept());
+  put_placement("p", "{}");
+  world_.run_for(1min);
+  EXPECT_FALSE(kept());
+  put_placement("p", kByExpression);
+  world_.run_for(1min);
+  EXPECT_TRUE(kept());
+  EXPECT_EQ(decided("p"), Names{"a"});
+}
+
+// Just below what one expression may cost on one cluster.
+std::string hostile_spec() {
+  const std::string_view list = "[1,2,3,4,5,6,7,8,9,10,11]";
+  return fmt::format(
+      R"json({{"predicates":[{{"requiredClusterSelector":{{"celSelector":{{"celExpressions":[
+          "{0}.all(a, {0}.all(b, {0}.all(c, {0}.all(d, {0}.all(e, true)))))"]}}}}}}]}})json",
+      list);
+}
+
+TEST_F(Deciding, NobodyWaitsForAnExpressionThatTakesForEver) {
+  for (int i = 0; i < 3000; ++i) put_cluster(fmt::format("c{:04}", i));
+  start({.engine = {.expression_budget = 8'000'000}});
+  writes_.clear();
+  put_placement("hostile", hostile_spec());
+  world_.run_for(30ms);
+  put_placement("other", R"({"numberOfClusters":1})");
+  world_.run_for(10s);
+  EXPECT_EQ(decided("other"), Names{"c0000"});
+  ASSERT_FALSE(writes_.empty());
+  EXPECT_EQ(writes_.back(), "PATCH placements/ns/hostile/status") << "the other one came first";
+  const Value* hostile = hub_.find(resource_of(Watched::Placements), "ns/hostile");
+  EXPECT_NE(json::print(*hostile).find("may cost 8000000"), std::string::npos)
+      << json::print(*hostile);
+}
+
+TEST_F(Deciding, ManyLongRunsTakeTurnsAndAllEnd) {
+  for (int i = 0; i < 20; ++i) put_cluster(fmt::format("c{:04}", i));
+  // More of them than placements may be in work.
+  start({.engine = {.expression_budget = 3'000'000}, .in_flight_max = 1});
+  for (int i = 0; i < 6; ++i) put_placement(fmt::format("p{}", i), hostile_spec());
+  put_placement("short", "{}");
+  world_.run_for(40ms);
+  EXPECT_EQ(decided("short").size(), 20U);
+  EXPECT_FALSE(program_.lock()->controller.is_idle());
+  put_placement("p0", "{}");  // Changes its mind meanwhile.
+  hub_.erase(resource_of(Watched::Placements), "ns/p1");
+  settle();
+  EXPECT_EQ(decided("p0").size(), 20U);
+  for (int i = 2; i < 6; ++i) {
+    const Value* placement = hub_.find(resource_of(Watched::Placements), fmt::format("ns/p{}", i));
+    EXPECT_NE(json::print(*placement).find("may cost 3000000"), std::string::npos);
+  }
+}
+
 TEST_F(Deciding, WakesAtTheMomentAScoreExpires) {
   put_cluster("a");
   put_cluster("b");

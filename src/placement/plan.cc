@@ -51,13 +51,14 @@ std::optional<std::string> name_problem(const PlacementKey& key) {
 
 class Planning {
  public:
-  Planning(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+  Planning(const CompiledPlacement& placement, const FleetView& fleet, ScheduleRun& run,
            const Options& options)
-      : compiled_(placement), fleet_(fleet), now_(now), options_(options) {}
+      : compiled_(placement), fleet_(fleet), run_(run), now_(run.now()), options_(options) {}
 
   Result<Plan> run() {
-    schedule_ = schedule(compiled_, fleet_, now_, options_);
+    schedule_ = schedule(compiled_, fleet_, run_, options_);
     if (schedule_.failure) return failure(*schedule_.failure);
+    if (schedule_.is_paused) return Plan{.is_paused = true};
     plan_.outcome = schedule_.outcome;
     plan_.valid_until = schedule_.valid_until;
     status_ = compiled_.placement.status;
@@ -154,6 +155,7 @@ class Planning {
 
   const CompiledPlacement& compiled_;
   const FleetView& fleet_;
+  ScheduleRun& run_;
   const Time now_;
   const Options& options_;
   Schedule schedule_;
@@ -166,10 +168,16 @@ class Planning {
 
 Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                             const Options& options) {
+  ScheduleRun run(now, options.expression_budget);
+  return plan_placement(placement, fleet, run, options);
+}
+
+Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet,
+                            ScheduleRun& run, const Options& options) {
   const bool is_handed_over = placement.placement.is_disabled();
   const bool is_ours = is_handed_over == (options.responsibility == Responsibility::HandedOver);
   if (placement.placement.facts.is_deleting || !is_ours) return Plan{.is_ignored = true};
-  return Planning(placement, fleet, now, options).run();
+  return Planning(placement, fleet, run, options).run();
 }
 
 }  // namespace berth::placement

@@ -16,6 +16,7 @@
 #include "placement/notice.h"
 #include "placement/options.h"
 #include "placement/schedule.h"
+#include "placement/schedule_run.h"
 
 namespace berth::placement {
 
@@ -38,6 +39,7 @@ struct Write {
 };
 
 struct Plan {
+  bool is_paused = false;          // The run needs another slice; there is no plan yet.
   bool is_ignored = false;         // Being deleted or not ours: everything stays as it is.
   std::vector<Write> writes = {};  // Decisions first, the Placement's own status last.
 
@@ -54,5 +56,9 @@ struct Plan {
 // when the fleet cannot be read: then nothing is to be written.
 Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet, Time now,
                             const Options& options);
+
+// The same as a slice of a run.
+Result<Plan> plan_placement(const CompiledPlacement& placement, const FleetView& fleet,
+                            ScheduleRun& run, const Options& options);
 
 }  // namespace berth::placement

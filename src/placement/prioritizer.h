@@ -11,6 +11,7 @@
 
 #include "base/time.h"
 #include "placement/cluster_bits.h"
+#include "placement/reads.h"
 
 namespace berth::placement {
 
@@ -61,7 +62,14 @@ class Prioritizer {
 
   // The spelling that users know: "Balance", "AddOn/<resource>/<score>".
   virtual std::string_view name() const = 0;
+
+  // What wakes a placement that uses it.
+  virtual Reads reads() const = 0;
+
   virtual Ranking rank(const Request& request, std::span<const ClusterIndex> candidates) const = 0;
+
+  // What the author of a placement should know who gives it this weight.
+  virtual std::optional<std::string> remark(std::int32_t /*weight*/) const { return std::nullopt; }
 };
 
 }  // namespace berth::placement

@@ -1,52 +1,40 @@
 #include "placement/registry.h"
 
+#include <algorithm>
+
 #include "placement/filters/predicate.h"
 #include "placement/filters/taint_toleration.h"
+#include "placement/prioritizers/agent_score.h"
 #include "placement/prioritizers/balance.h"
 #include "placement/prioritizers/resource_allocatable.h"
 #include "placement/prioritizers/steady.h"
 
 namespace berth::placement {
-namespace {
 
-template <typename P, auto... arguments>
-std::shared_ptr<const Prioritizer> make() {
-  return std::make_shared<const P>(arguments...);
+const Registry& built_in_plugins() {
+  static const Registry kPlugins = {
+      .filters =
+          {
+              std::make_shared<const PredicateFilter>(),
+              std::make_shared<const TaintTolerationFilter>(),
+          },
+      .prioritizers = {
+          std::make_shared<const Balance>(),
+          std::make_shared<const Steady>(),
+          std::make_shared<const ResourceAllocatable>(Resource::Cpu),
+          std::make_shared<const ResourceAllocatable>(Resource::Memory),
+      }};
+  return kPlugins;
 }
 
-struct BuiltIn {
-  std::string_view name;
-  std::shared_ptr<const Prioritizer> (*make)();
-};
-
-constexpr BuiltIn kBuiltIns[] = {
-    {"Balance", make<Balance>},
-    {"Steady", make<Steady>},
-    {"ResourceAllocatableCPU", make<ResourceAllocatable, Resource::Cpu>},
-    {"ResourceAllocatableMemory", make<ResourceAllocatable, Resource::Memory>},
-};
-
-}  // namespace
-
-std::span<const Filter* const> filters() {
-  static const PredicateFilter kPredicate;
-  static const TaintTolerationFilter kTaintToleration;
-  static const Filter* const kFilters[] = {&kPredicate, &kTaintToleration};
-  return kFilters;
+std::shared_ptr<const Prioritizer> Registry::find_prioritizer(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      prioritizers, [name](const auto& prioritizer) { return prioritizer->name() == name; });
+  return found == prioritizers.end() ? nullptr : *found;
 }
 
-bool is_built_in_prioritizer(std::string_view name) {
-  for (const BuiltIn& built_in : kBuiltIns) {
-    if (built_in.name == name) return true;
-  }
-  return false;
-}
-
-std::shared_ptr<const Prioritizer> built_in_prioritizer(std::string_view name) {
-  for (const BuiltIn& built_in : kBuiltIns) {
-    if (built_in.name == name) return built_in.make();
-  }
-  return nullptr;
+std::shared_ptr<const Prioritizer> score_prioritizer(const api::AddOnScore& score) {
+  return std::make_shared<const AgentScore>(score);
 }
 
 }  // namespace berth::placement

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "placement/filters/taint_toleration.h"
-
 namespace berth::placement {
 namespace {
 
@@ -24,9 +22,8 @@ std::vector<Ranked> rank_with(const Request& request, const Schedule& schedule,
   candidates.push_back(cluster);
   std::vector<Ranked> ranked;
   for (const ClusterIndex candidate : candidates) {
-    ranked.push_back({.cluster = candidate,
-                      .is_avoided = request.options.prefer_no_select &&
-                                    !tolerate_preferences(request, candidate).tolerated});
+    ranked.push_back(
+        {.cluster = candidate, .is_avoided = reluctance_of(request, candidate).is_avoided});
   }
   for (const auto& [prioritizer, weight] : request.placement.prioritizers) {
     const Ranking ranking = prioritizer->rank(request, candidates);

@@ -7,6 +7,7 @@
 #include "placement/decision_table.h"
 #include "placement/fleet_view.h"
 #include "placement/options.h"
+#include "placement/schedule_run.h"
 
 namespace berth::placement {
 
@@ -16,6 +17,7 @@ struct Request {
   const PastDecisions& past;  // Of this placement.
   const Options& options;
   Time now;
+  ScheduleRun* run = nullptr;  // Null: all at once.
 
   bool is_incumbent(ClusterIndex cluster) const { return past.clusters.test(cluster); }
 

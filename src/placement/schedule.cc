@@ -8,8 +8,6 @@
 
 #include "base/strings.h"
 #include "placement/candidates.h"
-#include "placement/filters/taint_toleration.h"
-#include "placement/registry.h"
 
 namespace berth::placement {
 namespace {
@@ -22,9 +20,13 @@ class Scheduling {
 
   void run() {
     filter();
-    if (is_aborted()) return;
-    if (request_.placement.weight_problem) {
-      return abort("", *request_.placement.weight_problem);
+    if (result_.is_paused) return;
+    if (request_.placement.weight_problem && !is_aborted()) {
+      abort("", *request_.placement.weight_problem);
+    }
+    if (is_aborted()) {
+      if (!request_.options.keep_decisions_when_misconfigured) result_.valid_until.reset();
+      return;
     }
     rank(result_.allowed);
     exclude_silent();
@@ -36,7 +38,6 @@ class Scheduling {
   // An aborted run chooses nothing; what the filters found so far stays for those who debug.
   void abort(std::string_view plugin, const std::string& message) {
     result_.outcome = {Outcome::Code::Misconfigured, std::string(plugin), message};
-    if (!request_.options.keep_decisions_when_misconfigured) result_.valid_until.reset();
   }
 
   bool is_aborted() const { return result_.outcome.code == Outcome::Code::Misconfigured; }
@@ -44,8 +45,10 @@ class Scheduling {
   // To the end even if one is misconfigured: what the others refuse may not be kept.
   void filter() {
     result_.allowed = result_.available;
-    for (const Filter* filter : filters()) {
+    for (const auto& filter : request_.placement.filters) {
       Filtered filtered = filter->filter(request_, result_.allowed);
+      result_.is_paused = filtered.is_paused;
+      if (result_.is_paused) return;
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
       if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
       if (filtered.misconfigured && !is_aborted()) abort(filter->name(), *filtered.misconfigured);
@@ -120,17 +123,10 @@ class Scheduling {
         result_.feasible[i].total += std::int64_t{score.points} * record.weight;
       }
     }
-    if (request_.options.prefer_no_select) avoid_tainted();
-  }
-
-  void avoid_tainted() {
     for (Ranked& ranked : result_.feasible) {
-      if (!request_.fleet.clusters().tainted().test(ranked.cluster)) continue;
-      const Tolerance tolerance = tolerate_preferences(request_, ranked.cluster);
-      ranked.is_avoided = !tolerance.tolerated;
-      if (request_.options.wake_at_every_expiry) {
-        result_.valid_until = earlier(result_.valid_until, tolerance.until);
-      }
+      const Reluctance reluctance = reluctance_of(request_, ranked.cluster);
+      ranked.is_avoided = reluctance.is_avoided;
+      result_.valid_until = earlier(result_.valid_until, reluctance.until);
     }
   }
 
@@ -141,9 +137,6 @@ class Scheduling {
     if (const auto wanted = request_.placement.placement.number_of_clusters) {
       result_.unscheduled =
           std::max<std::int64_t>(0, *wanted) - static_cast<std::int64_t>(result_.chosen.size());
-    }
-    if (!request_.options.wake_at_every_expiry) {
-      result_.valid_until = incumbents_tolerated_until(request_);
     }
   }
 
@@ -168,7 +161,23 @@ std::int32_t points_of(const Request& request, const Score& score, std::int32_t 
   return kScoreNeutral;
 }
 
+Reluctance reluctance_of(const Request& request, ClusterIndex cluster) {
+  Reluctance all;
+  for (const auto& filter : request.placement.filters) {
+    const Reluctance one = filter->reluctance(request, cluster);
+    all.is_avoided = all.is_avoided || one.is_avoided;
+    all.until = earlier(all.until, one.until);
+  }
+  return all;
+}
+
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+                  const Options& options) {
+  ScheduleRun run(now, options.expression_budget);
+  return schedule(placement, fleet, run, options);
+}
+
+Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, ScheduleRun& run,
                   const Options& options) {
   Schedule result;
   auto candidates = find_candidates(placement.placement, fleet);
@@ -182,8 +191,12 @@ Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Ti
   if (options.remarks) result.remarks = placement.remarks;
 
   const PastDecisions past = fleet.decisions().past_decisions(placement.key);
-  const Request request{
-      .placement = placement, .fleet = fleet, .past = past, .options = options, .now = now};
+  const Request request{.placement = placement,
+                        .fleet = fleet,
+                        .past = past,
+                        .options = options,
+                        .now = run.now(),
+                        .run = &run};
   Scheduling(request, result).run();
   return result;
 }

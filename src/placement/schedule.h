@@ -11,9 +11,11 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "placement/compiled_placement.h"
+#include "placement/filter.h"
 #include "placement/fleet_view.h"
 #include "placement/options.h"
 #include "placement/prioritizer.h"
+#include "placement/schedule_run.h"
 #include "placement/selection.h"
 
 namespace berth::placement {
@@ -46,6 +48,9 @@ struct Schedule {
   // The fleet cannot be read (a bound set has a broken selector): write nothing, try again.
   std::optional<Error> failure = std::nullopt;
 
+  // The run needs another slice; nothing else here means anything.
+  bool is_paused = false;
+
   bool has_bindings = false;                    // Of existing sets.
   std::vector<std::string> eligible_sets = {};  // Sorted.
   std::vector<ClusterIndex> available = {};     // In those sets and not being deleted.
@@ -67,7 +72,14 @@ struct Schedule {
 // What a score counts as under the placement's policy for silence.
 std::int32_t points_of(const Request& request, const Score& score, std::int32_t weight);
 
+// Of all filters together.
+Reluctance reluctance_of(const Request& request, ClusterIndex cluster);
+
 Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, Time now,
+                  const Options& options);
+
+// The same as a slice of a run.
+Schedule schedule(const CompiledPlacement& placement, const FleetView& fleet, ScheduleRun& run,
                   const Options& options);
 
 }  // namespace berth::placement

@@ -1,6 +1,5 @@
 #include "placement/situation.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -12,12 +11,6 @@
 
 namespace berth::placement {
 namespace {
-
-bool has_expressions(const CompiledPlacement& placement) {
-  return std::ranges::any_of(placement.predicates, [](const Predicate& predicate) {
-    return !predicate.expressions.empty();
-  });
-}
 
 bool is_same_version(const CompiledPlacement& a, const CompiledPlacement& b) {
   const api::ObjectFacts& facts = a.placement.facts;
@@ -36,8 +29,8 @@ std::vector<PlacementKey> Situation::put(Watched kind, const json::Value& object
   if (const CompiledPlacement* known = find(key); known && is_same_version(*known, compiled)) {
     return {};
   }
-  if (has_expressions(compiled)) needs_cluster_objects_ = true;
   dependencies_.put(compiled, options_);
+  if (dependencies_.reads_whole_objects()) keeps_cluster_objects_ = true;
   placements_.insert_or_assign(key, std::move(compiled));
   return {key};
 }
@@ -46,7 +39,7 @@ Change Situation::put_fleet(Watched kind, const json::Value& object) {
   switch (kind) {
     case Watched::Clusters: {
       std::shared_ptr<const json::Value> whole;
-      if (needs_cluster_objects_) {
+      if (keeps_cluster_objects_) {
         whole = std::make_shared<const json::Value>(managed_cluster_for_expressions(object));
       }
       return fleet_.put_cluster(api::read_managed_cluster(object), std::move(whole));
@@ -104,6 +97,10 @@ Result<Plan> Situation::plan(const PlacementKey& key, Time now) const {
   return plan_placement(placements_.at(key), fleet_, now, options_);
 }
 
+Result<Plan> Situation::plan(const PlacementKey& key, ScheduleRun& run) const {
+  return plan_placement(placements_.at(key), fleet_, run, options_);
+}
+
 void Situation::assume(const PlacementKey& key, const Plan& plan) {
   for (const Write& write : plan.writes) assume(key, write);
 }
@@ -129,6 +126,12 @@ void Situation::assume(const PlacementKey& key, const Write& write) {
     case Write::Kind::PatchPlacementStatus:
       return;
   }
+}
+
+void Situation::drop_unread_cluster_objects() {
+  if (!keeps_cluster_objects_ || dependencies_.reads_whole_objects()) return;
+  fleet_.drop_cluster_objects();
+  keeps_cluster_objects_ = false;
 }
 
 CompiledPlacement Situation::compile(const json::Value& placement) const {

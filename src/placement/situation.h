@@ -42,13 +42,20 @@ class Situation {
   // The placement must exist.
   Result<Plan> plan(const PlacementKey& key, Time now) const;
 
+  // One slice of the run, which began with the placement as it is.
+  Result<Plan> plan(const PlacementKey& key, ScheduleRun& run) const;
+
   // Takes the decisions of a plan for written, so that placements planned next count them. What the
   // hub shows later is put() over it.
   void assume(const PlacementKey& key, const Plan& plan);
 
-  // Expressions read whole clusters, which are kept only if there are any. When this becomes true
-  // all clusters have to be put once more.
-  bool needs_cluster_objects() const { return needs_cluster_objects_; }
+  // Some plugins read whole clusters, which are kept from the first placement with one of them on.
+  // When this becomes true all clusters have to be put once more.
+  bool keeps_cluster_objects() const { return keeps_cluster_objects_; }
+
+  // Gives them up if no placement reads them any more. To be called now and then, not at once: the
+  // next such placement may be on its way.
+  void drop_unread_cluster_objects();
 
   // A Placement that the hub does not have, made ready as those it has.
   CompiledPlacement compile(const json::Value& placement) const;
@@ -66,7 +73,7 @@ class Situation {
   FleetView fleet_;
   Dependencies dependencies_;
   std::map<PlacementKey, CompiledPlacement> placements_;
-  bool needs_cluster_objects_ = false;
+  bool keeps_cluster_objects_ = false;
 };
 
 }  // namespace berth::placement

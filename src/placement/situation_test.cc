@@ -66,11 +66,19 @@ TEST_F(TwoPlacements, WhatIsAssumedCountsForTheNext) {
   EXPECT_EQ(choice({"ns", "q"}), "b");
 }
 
-TEST_F(TwoPlacements, NeedsWholeClustersOnlyForExpressions) {
-  EXPECT_FALSE(situation_.needs_cluster_objects());
+TEST_F(TwoPlacements, KeepsWholeClustersOnlyForExpressions) {
+  EXPECT_FALSE(situation_.keeps_cluster_objects());
   situation_.put(Watched::Placements, parsed(R"({"metadata":{"namespace":"ns","name":"e"},
       "spec":{"predicates":[{"requiredClusterSelector":{"celSelector":{"celExpressions":["true"]}}}]}})"));
-  EXPECT_TRUE(situation_.needs_cluster_objects());
+  EXPECT_TRUE(situation_.keeps_cluster_objects());
+  situation_.put(Watched::Clusters, parsed(R"({"metadata":{"name":"a"}})"));
+  const ClusterTable& clusters = situation_.fleet().clusters();
+  situation_.drop_unread_cluster_objects();
+  EXPECT_NE(clusters[*clusters.find("a")].object, nullptr) << "they are read";
+  situation_.remove(Watched::Placements, "ns", "e");
+  situation_.drop_unread_cluster_objects();
+  EXPECT_FALSE(situation_.keeps_cluster_objects());
+  EXPECT_EQ(clusters[*clusters.find("a")].object, nullptr);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "placement/registry.h"
-
 namespace berth::placement {
 namespace {
 
@@ -41,9 +39,9 @@ void put(std::vector<Entry>& entries, Entry entry) {
   }
 }
 
-Result<WeightedCoordinate> coordinate_of(const Entry& entry) {
+Result<WeightedCoordinate> coordinate_of(const Entry& entry, const Registry& plugins) {
   if (entry.type == kBuiltIn) {
-    if (!is_built_in_prioritizer(entry.built_in)) {
+    if (!plugins.find_prioritizer(entry.built_in)) {
       return failure(Code::Invalid,
                      fmt::format("incorrect builtin prioritizer: {}", entry.built_in));
     }
@@ -56,7 +54,8 @@ Result<WeightedCoordinate> coordinate_of(const Entry& entry) {
 }  // namespace
 
 Result<std::vector<WeightedCoordinate>> weigh(
-    std::string_view mode, std::span<const api::PrioritizerConfiguration> configurations) {
+    std::string_view mode, std::span<const api::PrioritizerConfiguration> configurations,
+    const Registry& plugins) {
   ASSIGN_OR_RETURN(std::vector<Entry> entries, initial_entries(mode));
   for (const api::PrioritizerConfiguration& configuration : configurations) {
     if (!configuration.has_coordinate) {
@@ -68,7 +67,7 @@ Result<std::vector<WeightedCoordinate>> weigh(
   std::vector<WeightedCoordinate> coordinates;
   for (const Entry& entry : entries) {
     if (entry.weight == 0) continue;
-    ASSIGN_OR_RETURN(coordinates.emplace_back(), coordinate_of(entry));
+    ASSIGN_OR_RETURN(coordinates.emplace_back(), coordinate_of(entry, plugins));
   }
   return coordinates;
 }

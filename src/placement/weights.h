@@ -10,6 +10,7 @@
 
 #include "api/kinds/placement.h"
 #include "base/result.h"
+#include "placement/registry.h"
 
 namespace berth::placement {
 
@@ -27,6 +28,7 @@ struct WeightedCoordinate {
 // the reference, which tells them apart by the member's address. Entries of weight 0 are dropped
 // unchecked. The error's message is the reference's.
 Result<std::vector<WeightedCoordinate>> weigh(
-    std::string_view mode, std::span<const api::PrioritizerConfiguration> configurations);
+    std::string_view mode, std::span<const api::PrioritizerConfiguration> configurations,
+    const Registry& plugins);
 
 }  // namespace berth::placement

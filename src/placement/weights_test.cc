@@ -20,11 +20,11 @@ Configuration add_on(std::int32_t weight) {
 }
 
 Coordinates weights(std::string_view mode, std::vector<Configuration> configurations) {
-  return weigh(mode, configurations).value();
+  return weigh(mode, configurations, built_in_plugins()).value();
 }
 
 std::string problem(std::string_view mode, std::vector<Configuration> configurations) {
-  return weigh(mode, configurations).error().message;
+  return weigh(mode, configurations, built_in_plugins()).error().message;
 }
 
 TEST(Weights, AdditiveStartsWithBalanceAndSteady) {

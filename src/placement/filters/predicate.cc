@@ -15,36 +15,70 @@ namespace {
 // For all expressions of one predicate on one cluster, in the units of the expression language.
 constexpr std::uint64_t kCostMax = 10'000'000;
 
-// Drops the places whose cluster an expression does not match. Places are indices of candidates.
-// Returns on how many the expressions were too expensive.
-std::size_t match_expressions(const Request& request, const Predicate& predicate,
-                              std::span<const ClusterIndex> candidates,
-                              std::vector<std::size_t>& places) {
-  std::size_t too_expensive = 0;
-  std::vector<std::uint64_t> costs(candidates.size());
-  for (const auto& expression : predicate.expressions) {
+using Progress = ScheduleRun::Progress;
+
+struct Matching {
+  std::size_t too_expensive = 0;  // On so many clusters.
+  bool is_complete = true;        // Else slice or budget have ended; who was not asked matches.
+};
+
+// Asks as many of the clusters as the run allows.
+void ask(const Request& request, const Predicate& predicate, std::vector<Progress>& progress,
+         ScheduleRun& run) {
+  for (std::uint32_t number = 0; number < predicate.expressions.size(); ++number) {
     std::vector<ClusterIndex> clusters;
-    clusters.reserve(places.size());
-    for (const std::size_t place : places) clusters.push_back(candidates[place]);
-    const auto answers = expression->evaluate(request, clusters);
-    std::vector<std::size_t> rest;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      costs[places[i]] += answers[i].cost;
-      const bool is_too_expensive = answers[i].is_too_expensive || costs[places[i]] > kCostMax;
-      if (is_too_expensive) ++too_expensive;
-      if (answers[i].matches && !is_too_expensive) rest.push_back(places[i]);
+    std::vector<Progress*> asked;
+    for (Progress& one : progress) {
+      if (one.answered != number || !one.matches) continue;
+      clusters.push_back(one.cluster);
+      asked.push_back(&one);
     }
-    places = std::move(rest);
+    const auto answers =
+        predicate.expressions[number]->evaluate(request, clusters, run.allowance());
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      Progress& one = *asked[i];
+      ++one.answered;
+      one.cost += answers[i].cost;
+      one.is_too_expensive = answers[i].is_too_expensive || one.cost > kCostMax;
+      one.matches = answers[i].matches && !one.is_too_expensive;
+      run.spend(answers[i].cost + kEvaluationCost);
+    }
   }
-  return too_expensive;
 }
 
-// Marks the candidates that the predicate matches. Returns as match_expressions() does.
-std::size_t match(const Request& request, const Predicate& predicate,
-                  std::span<const ClusterIndex> candidates, std::vector<bool>& matched) {
+// Drops the places whose cluster an expression does not match. Places are indices of candidates.
+Matching match_expressions(const Request& request, std::size_t predicate,
+                           std::span<const ClusterIndex> candidates,
+                           std::vector<std::size_t>& places, ScheduleRun& run) {
+  const Predicate& asking = request.placement.predicates[predicate];
+  std::vector<Progress> fresh(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    fresh[i].cluster = candidates[places[i]];
+    fresh[i].version = request.fleet.clusters()[fresh[i].cluster].version;
+  }
+  std::vector<Progress> progress = run.resume(predicate, std::move(fresh));
+  ask(request, asking, progress, run);
+  Matching matching;
+  std::vector<std::size_t> rest;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Progress& one = progress[i];
+    if (one.is_too_expensive) ++matching.too_expensive;
+    if (!one.matches) continue;
+    rest.push_back(places[i]);
+    if (one.answered < asking.expressions.size()) matching.is_complete = false;
+  }
+  places = std::move(rest);
+  run.remember(predicate, std::move(progress));
+  return matching;
+}
+
+// Marks the candidates that the predicate matches.
+Matching match(const Request& request, std::size_t number, std::span<const ClusterIndex> candidates,
+               std::vector<bool>& matched, ScheduleRun& run) {
+  const Predicate& predicate = request.placement.predicates[number];
   const BoundSelector labels(predicate.labels, request.fleet.symbols());
   const BoundSelector claims(predicate.claims, request.fleet.symbols());
-  if (labels.constant() == false || claims.constant() == false) return 0;
+  if (labels.constant() == false || claims.constant() == false) return {};
   std::vector<std::size_t> places;
   places.reserve(candidates.size());
   for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -53,12 +87,12 @@ std::size_t match(const Request& request, const Predicate& predicate,
       places.push_back(i);
     }
   }
-  std::size_t too_expensive = 0;
+  Matching matching;
   if (!predicate.expressions.empty()) {
-    too_expensive = match_expressions(request, predicate, candidates, places);
+    matching = match_expressions(request, number, candidates, places, run);
   }
   for (const std::size_t place : places) matched[place] = true;
-  return too_expensive;
+  return matching;
 }
 
 std::optional<Time> reports_end(const Request& request, const Expression& expression,
@@ -117,7 +151,7 @@ std::vector<Objection> objections_of(const Request& request, const Predicate& pr
         [&](const std::string& key) { return request.fleet.claim(cluster, key); });
   std::uint64_t cost = 0;
   for (const auto& expression : predicate.expressions) {
-    const auto answer = expression->evaluate(request, std::span(&cluster, 1)).front();
+    const auto answer = expression->evaluate(request, std::span(&cluster, 1), 1).front();
     cost += answer.cost;
     if (answer.matches && cost <= kCostMax) continue;
     if (answer.matches) {
@@ -138,6 +172,21 @@ std::vector<Objection> objections_of(const Request& request, const Predicate& pr
 
 }  // namespace
 
+Reads PredicateFilter::reads(const CompiledPlacement& placement) const {
+  Reads reads;
+  for (const Predicate& predicate : placement.predicates) {
+    reads.add_labels(predicate.labels);
+    reads.add_claims(predicate.claims);
+    for (const auto& expression : predicate.expressions) {
+      const ScoreUse& use = expression->score_use();
+      reads.add({.whole_objects = true,
+                 .any_score = use.any,
+                 .reports = {use.names.begin(), use.names.end()}});
+    }
+  }
+  return reads;
+}
+
 Filtered PredicateFilter::filter(const Request& request,
                                  std::span<const ClusterIndex> candidates) const {
   Filtered filtered;
@@ -148,10 +197,16 @@ Filtered PredicateFilter::filter(const Request& request,
     if (!says_nothing) filtered.misconfigured = placement.predicate_problem;
     return filtered;
   }
+  ScheduleRun whole(request.now, request.options.expression_budget);
+  ScheduleRun& run = request.run ? *request.run : whole;
   std::vector<bool> matched(candidates.size());
   std::size_t too_expensive = 0;
-  for (const Predicate& predicate : placement.predicates) {
-    too_expensive += match(request, predicate, candidates, matched);
+  for (std::size_t i = 0; i < placement.predicates.size(); ++i) {
+    const Matching matching = match(request, i, candidates, matched, run);
+    too_expensive += matching.too_expensive;
+    if (matching.is_complete) continue;
+    if (!run.is_over_budget()) return {.is_paused = true};
+    filtered.misconfigured = run.over_budget_message();
   }
   if (too_expensive > 0) {
     filtered.remark = fmt::format(

@@ -10,6 +10,7 @@ namespace berth::placement {
 class PredicateFilter final : public Filter {
  public:
   std::string_view name() const override { return "Predicate"; }
+  Reads reads(const CompiledPlacement& placement) const override;
   Filtered filter(const Request& request, std::span<const ClusterIndex> candidates) const override;
   std::vector<Objection> objections(const Request& request, ClusterIndex cluster) const override;
 };

@@ -211,6 +211,37 @@ TEST(PredicateFilter, B20_AnEndlessExpressionIsNoMatchAndTold) {
   EXPECT_EQ(chosen(fleet, cel(loops)), "");
 }
 
+constexpr std::string_view kCostly = "[1,2,3,4,5,6,7,8,9].all(a, [1,2,3,4,5,6,7,8,9].all(b, true))";
+
+TEST(PredicateFilter, AllClustersTogetherHaveABudgetAndTheConditionTellsOfIt) {
+  FleetBuilder fleet;
+  fleet.clusters(20);
+  const Plan within = plan(fleet, cel(kCostly), {.expression_budget = 20'000});
+  EXPECT_TRUE(misconfigured(within).starts_with("False")) << misconfigured(within);
+  const Plan beyond = plan(fleet, cel(kCostly), {.expression_budget = 5'000});
+  EXPECT_EQ(misconfigured(beyond),
+            "True Misconfigured Predicate:one expression costs about 400 on one cluster, and all "
+            "of them on all clusters may cost 5000: make them cheaper, or ask them of fewer "
+            "clusters (labels, claims and cluster sets are looked at first)");
+  EXPECT_EQ(chosen(fleet, cel(kCostly), {.expression_budget = 5'000}), "");
+}
+
+TEST(PredicateFilter, WithoutABudgetLeftDecisionsStayThatNothingSpeaksAgainst) {
+  FleetBuilder fleet;
+  fleet.clusters(20).decision({"c0000", "c0015", "c0019"});
+  const std::string expression =
+      fmt::format("managedCluster.metadata.name != 'c0000' && {}", kCostly);
+  const Plan planned = plan(fleet, cel(expression), {.expression_budget = 5'000});
+  EXPECT_EQ(testing::decided(planned, "p-decision-1"), "c0015,c0019");
+}
+
+TEST(PredicateFilter, AsTheReferenceThereIsNoBudget) {
+  FleetBuilder fleet;
+  fleet.clusters(3);
+  EXPECT_EQ(ocm_exact().expression_budget, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(testing::schedule(fleet, cel(kCostly), ocm_exact()).chosen.size(), 3U);
+}
+
 TEST(PredicateFilter, ObjectionsNameTheActualValues) {
   FleetBuilder fleet;
   fleet.cluster("a", R"({"labels":{"env":"dev"}})");

@@ -19,6 +19,7 @@ class AgentScore final : public Prioritizer {
   explicit AgentScore(api::AddOnScore source);
 
   std::string_view name() const override { return name_; }
+  Reads reads() const override { return {.scores = {source_}}; }
   Ranking rank(const Request& request, std::span<const ClusterIndex> candidates) const override;
 
  private:

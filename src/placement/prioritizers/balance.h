@@ -12,6 +12,7 @@ namespace berth::placement {
 class Balance final : public Prioritizer {
  public:
   std::string_view name() const override { return "Balance"; }
+  Reads reads() const override { return {}; }
   Ranking rank(const Request& request, std::span<const ClusterIndex> candidates) const override;
 };
 

@@ -14,6 +14,7 @@ class ResourceAllocatable final : public Prioritizer {
   explicit ResourceAllocatable(Resource resource) : resource_(resource) {}
 
   std::string_view name() const override;
+  Reads reads() const override { return {.allocatable = {resource_}}; }
   Ranking rank(const Request& request, std::span<const ClusterIndex> candidates) const override;
 
  private:

@@ -12,4 +12,9 @@ Ranking Steady::rank(const Request& request, std::span<const ClusterIndex> candi
   return ranking;
 }
 
+std::optional<std::string> Steady::remark(std::int32_t weight) const {
+  if (weight >= 0) return std::nullopt;
+  return "a negative weight for Steady prefers other clusters whenever the placement is scheduled";
+}
+
 }  // namespace berth::placement
