@@ -8,10 +8,10 @@
 #include <set>
 #include <string>
 
-#include "app/led_work.h"
 #include "app/operations_flags.h"
 #include "client/api_service.h"
 #include "client/informers_service.h"
+#include "control/led_work_service.h"
 #include "control/operations_service.h"
 #include "control/recorder_service.h"
 #include "env/env.h"
@@ -70,7 +70,7 @@ class ControllerProgram {
   client::Api api_;
   client::Api events_api_;  // Events never wait in line before decisions.
   control::Operations operations_;
-  LedWork<Work> led_;
+  control::LedWork<Work> led_;
   bool stopping_ = false;
   env::Scope scope_;
 };

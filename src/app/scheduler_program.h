@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
-#include "app/led_work.h"
 #include "app/operations_flags.h"
 #include "client/api_service.h"
+#include "control/led_work_service.h"
 #include "control/operations_service.h"
 #include "env/env.h"
 #include "env/scope.h"
@@ -48,7 +48,7 @@ class SchedulerProgram {
   client::Api api_;
   client::Api events_api_;  // Events never wait in line before bindings.
   control::Operations operations_;
-  LedWork<nodes::SchedulerService> led_;
+  control::LedWork<nodes::SchedulerService> led_;
   bool stopping_ = false;
   env::Scope scope_;
 };

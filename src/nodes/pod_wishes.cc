@@ -62,6 +62,8 @@ void look_at_the_rest(const Value& spec, PodWishes& wishes) {
   for (const std::string_view field : {"workloadRef", "schedulingGroup"}) {
     if (api::field(spec, field).is_object()) wishes.unsupported.emplace_back(field);
   }
+  wishes.expects_evictions = api::field(spec, "priority").as_int().value_or(0) > 0 &&
+                             api::text_field(spec, "preemptionPolicy") != "Never";
 }
 
 std::string shape_of(const Value& spec) {

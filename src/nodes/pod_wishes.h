@@ -25,6 +25,9 @@ struct PodWishes {
   // Mere preferences that are passed over: the pod is placed, and told.
   std::vector<std::string> unweighed = {};
 
+  // It may expect that others are evicted for it, which nobody here does.
+  bool expects_evictions = false;
+
   // Equal for pods that ask the same of a node object.
   std::string shape = {};
 

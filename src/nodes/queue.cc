@@ -38,13 +38,18 @@ QueuePlace SchedulingQueue::place(const std::string& uid) const {
   return found == entries_.end() ? QueuePlace::Absent : found->second.place;
 }
 
+SchedulingQueue::Turn SchedulingQueue::turn_of(const std::string& uid, const Entry& entry) {
+  return {-std::int64_t{entry.priority}, entry.added, entry.sequence, uid};
+}
+
 void SchedulingQueue::link(const std::string& uid, const Entry& entry) {
   switch (entry.place) {
     case QueuePlace::Active:
-      active_.insert({-std::int64_t{entry.priority}, entry.added, entry.sequence, uid});
+      active_.insert(turn_of(uid, entry));
       break;
     case QueuePlace::BackingOff:
       backing_off_.emplace(entry.due, uid);
+      if (entry.help == Help::Certain) helped_.insert(turn_of(uid, entry));
       break;
     case QueuePlace::Unschedulable:
       parked_.emplace(entry.due, uid);
@@ -61,10 +66,11 @@ void SchedulingQueue::link(const std::string& uid, const Entry& entry) {
 void SchedulingQueue::unlink(const std::string& uid, const Entry& entry) {
   switch (entry.place) {
     case QueuePlace::Active:
-      active_.erase({-std::int64_t{entry.priority}, entry.added, entry.sequence, uid});
+      active_.erase(turn_of(uid, entry));
       break;
     case QueuePlace::BackingOff:
       backing_off_.erase({entry.due, uid});
+      helped_.erase(turn_of(uid, entry));
       break;
     case QueuePlace::Unschedulable:
       parked_.erase({entry.due, uid});
@@ -96,8 +102,9 @@ void SchedulingQueue::advance(Instant now) {
 
 std::optional<std::string> SchedulingQueue::pop(Instant now) {
   advance(now);
-  if (active_.empty()) return std::nullopt;
-  const std::string uid = active_.begin()->uid;
+  const std::set<Turn>& line = active_.empty() ? helped_ : active_;
+  if (line.empty()) return std::nullopt;
+  const std::string uid = line.begin()->uid;
   Entry& entry = entries_.find(uid)->second;
   move(uid, entry, QueuePlace::InWork);
   ++entry.attempts;
@@ -125,10 +132,11 @@ void SchedulingQueue::retry(const std::string& uid, Instant now) {
   if (found == entries_.end()) return;
   CHECK(found->second.place == QueuePlace::InWork);
   found->second.due = now + backoff_of(found->second);
+  found->second.help = Help::Possible;
   move(uid, found->second, QueuePlace::BackingOff);
 }
 
-void SchedulingQueue::wake(const std::string& uid, Instant now) {
+void SchedulingQueue::wake(const std::string& uid, Help help, Instant now) {
   const auto found = entries_.find(uid);
   if (found == entries_.end() || found->second.place != QueuePlace::Unschedulable) return;
   Entry& entry = found->second;
@@ -137,6 +145,7 @@ void SchedulingQueue::wake(const std::string& uid, Instant now) {
   const Instant due = refused + backoff_of(entry);
   unlink(uid, entry);
   entry.due = due;
+  entry.help = help;
   entry.place = due <= now ? QueuePlace::Active : QueuePlace::BackingOff;
   link(uid, entry);
 }
@@ -148,7 +157,7 @@ std::vector<std::string> SchedulingQueue::unschedulable() const {
 }
 
 std::optional<Instant> SchedulingQueue::next_due() const {
-  if (!active_.empty()) return Instant::min();
+  if (!active_.empty() || !helped_.empty()) return Instant::min();
   std::optional<Instant> next;
   for (const std::set<Alarm>* alarms : {&backing_off_, &parked_}) {
     if (alarms->empty()) continue;

@@ -9,7 +9,8 @@
 //                                   wake
 //
 // A pod that was refused waits until something happens that can help it, or five minutes. After
-// each refusal it backs off longer, from 1 s to 10 s, counted from the refusal.
+// each refusal it backs off longer, from 1 s to 10 s, counted from the refusal; so that it is in
+// nobody's way. Where nobody else is in line it need not, if it is certain that it was helped.
 
 #pragma once
 
@@ -31,6 +32,8 @@ struct QueueOptions {
   Duration backoff_max = std::chrono::seconds(10);
   Duration unschedulable_max = std::chrono::minutes(5);
 };
+
+enum class Help : std::uint8_t { Possible, Certain };
 
 enum class QueuePlace : std::uint8_t { Absent, Gated, Active, BackingOff, Unschedulable, InWork };
 
@@ -65,8 +68,8 @@ class SchedulingQueue {
 
   // It has found a node: remove().
 
-  // Something has happened that may help a pod which was refused.
-  void wake(const std::string& uid, Instant now);
+  // Something has happened that helps a pod which was refused.
+  void wake(const std::string& uid, Help help, Instant now);
 
   // Those that wait for something to happen; longest first.
   std::vector<std::string> unschedulable() const;
@@ -85,7 +88,8 @@ class SchedulingQueue {
     std::uint64_t sequence;
     QueuePlace place;
     int attempts = 0;
-    Instant due = {};  // End of the back-off, or of the longest wait.
+    Instant due = {};            // End of the back-off, or of the longest wait.
+    Help help = Help::Possible;  // While it backs off.
   };
   // Before others: higher priority, longer wait.
   struct Turn {
@@ -98,6 +102,7 @@ class SchedulingQueue {
   };
   using Alarm = std::pair<Instant, std::string>;
 
+  static Turn turn_of(const std::string& uid, const Entry& entry);
   void link(const std::string& uid, const Entry& entry);
   void unlink(const std::string& uid, const Entry& entry);
   void move(const std::string& uid, Entry& entry, QueuePlace place);
@@ -108,6 +113,7 @@ class SchedulingQueue {
   std::map<std::string, Entry, std::less<>> entries_;
   std::set<Turn> active_;
   std::set<Alarm> backing_off_;
+  std::set<Turn> helped_;   // Of those that back off, who is certain to be helped.
   std::set<Alarm> parked_;  // Unschedulable, by the end of the longest wait.
   std::size_t gated_ = 0;
   std::uint64_t sequence_ = 0;

@@ -29,7 +29,7 @@ TEST(Queue, LetsARefusedPodWaitUntilSomethingHelps) {
   EXPECT_EQ(queue.place("p"), QueuePlace::Unschedulable);
   EXPECT_EQ(queue.pop(at(100s)), std::nullopt);
   EXPECT_EQ(queue.next_due(), at(300s));
-  queue.wake("p", at(100s));
+  queue.wake("p", Help::Possible, at(100s));
   EXPECT_EQ(queue.pop(at(100s)), "p");
 }
 
@@ -50,7 +50,7 @@ TEST(Queue, BacksOffLongerEachTime) {
        {Duration(1s), Duration(2s), Duration(4s), Duration(8s), Duration(10s), Duration(10s)}) {
     ASSERT_EQ(queue.pop(at(now)), "p");
     queue.refuse("p", at(now));
-    queue.wake("p", at(now));
+    queue.wake("p", Help::Possible, at(now));
     EXPECT_EQ(queue.place("p"), QueuePlace::BackingOff);
     EXPECT_EQ(queue.next_due(), at(now + backoff));
     EXPECT_EQ(queue.pop(at(now + backoff - 1ns)), std::nullopt);
@@ -64,8 +64,29 @@ TEST(Queue, CountsTheBackOffFromTheRefusal) {
   queue.add("p", 0, at(0s));
   queue.pop(at(0s));
   queue.refuse("p", at(0s));
-  queue.wake("p", at(400ms));
+  queue.wake("p", Help::Possible, at(400ms));
   EXPECT_EQ(queue.next_due(), at(1s));
+}
+
+TEST(Queue, LetsNobodyBackOffForNothing) {
+  SchedulingQueue queue;
+  for (const char* uid : {"early", "urgent", "other"}) {
+    queue.add(uid, uid == std::string("urgent") ? 100 : 0, at(0s));
+    queue.pop(at(0s));
+  }
+  queue.refuse("early", at(0s));
+  queue.refuse("urgent", at(0s));
+  queue.wake("early", Help::Certain, at(100ms));
+  queue.wake("urgent", Help::Certain, at(200ms));
+  queue.add("new", 0, at(200ms));
+  EXPECT_EQ(queue.counts(), (QueueCounts{.active = 1, .backing_off = 2}));
+  EXPECT_EQ(queue.next_due(), Instant::min());
+  EXPECT_EQ(queue.pop(at(200ms)), "new") << "those who were not refused come first";
+  EXPECT_EQ(queue.pop(at(200ms)), "urgent");
+  EXPECT_EQ(queue.pop(at(200ms)), "early");
+  EXPECT_EQ(queue.pop(at(200ms)), std::nullopt);
+  queue.retry("early", at(200ms));
+  EXPECT_EQ(queue.pop(at(300ms)), std::nullopt) << "it was the server that had trouble";
 }
 
 TEST(Queue, RetriesWhatWasNotThePodsFault) {
@@ -81,7 +102,7 @@ TEST(Queue, KeepsGatedPodsUntilTheirGatesAreOpen) {
   SchedulingQueue queue;
   queue.add_gated("p", 0, at(0s));
   EXPECT_EQ(queue.counts(), (QueueCounts{.gated = 1}));
-  queue.wake("p", at(1s));
+  queue.wake("p", Help::Certain, at(1s));
   EXPECT_EQ(queue.pop(at(1000s)), std::nullopt);
   queue.add("p", 0, at(1000s));
   EXPECT_EQ(queue.counts(), (QueueCounts{.active = 1}));

@@ -23,6 +23,8 @@ std::uint64_t fingerprint_of(const json::Value& pod) {
   return hash64(json::print(api::field(metadata, "ownerReferences")), hash);
 }
 
+constexpr std::string_view kNoEvictions = " preemption: not supported, nobody is evicted for it.";
+
 std::string unsupported_text(const PodWishes& wishes, std::size_t nodes) {
   return fmt::format("0/{} nodes are available: berth-scheduler does not support {} yet.", nodes,
                      join(wishes.unsupported, ", "));
@@ -97,7 +99,7 @@ void Scheduling::put_waiting(const json::Value& object, PodFacts facts, const Pr
   } else {
     gated_untold_.erase(uid);
     queue_.add(uid, priority, now.instant);
-    queue_.wake(uid, now.instant);
+    queue_.wake(uid, Help::Possible, now.instant);
   }
 }
 
@@ -148,7 +150,8 @@ void Scheduling::wake_helped(Now now) {
   const auto owners = std::exchange(owners_touched_, {});
   if (queue_.has_unschedulable() && !owners.empty()) {
     for (const auto& [uid, waiting] : waiting_) {
-      if (owners.contains(waiting.pod.facts.owner.uid)) queue_.wake(uid, now.instant);
+      if (!owners.contains(waiting.pod.facts.owner.uid)) continue;
+      queue_.wake(uid, Help::Possible, now.instant);
     }
   }
   const auto touched = std::exchange(touched_, {});
@@ -157,12 +160,15 @@ void Scheduling::wake_helped(Now now) {
     const Waiting& waiting = waiting_.find(uid)->second;
     if (waiting.only_itself_helps) continue;
     const Cycle cycle = Cycle::of(snapshot_, waiting.pod);
-    const bool is_helped =
-        waiting.reads_cluster || std::ranges::any_of(touched, [&](NodeSlot node) {
-          return snapshot_.find_node(snapshot_.name(node)) == node &&
-                 fits(cycle, *waiting.profile, node);
-        });
-    if (is_helped) queue_.wake(uid, now.instant);
+    const bool is_helped = std::ranges::any_of(touched, [&](NodeSlot node) {
+      return snapshot_.find_node(snapshot_.name(node)) == node &&
+             fits(cycle, *waiting.profile, node);
+    });
+    if (is_helped) {
+      queue_.wake(uid, Help::Certain, now.instant);
+    } else if (waiting.reads_cluster) {
+      queue_.wake(uid, Help::Possible, now.instant);
+    }
   }
 }
 
@@ -224,6 +230,7 @@ RefusePod Scheduling::refuse(const std::string& uid, Waiting& waiting, const Cyc
     Refusal why = explain_refusal(cycle, *waiting.profile);
     waiting.reads_cluster = why.reads_cluster;
     refusal.message = std::move(why.message);
+    if (waiting.pod.wishes.expects_evictions) refusal.message += kNoEvictions;
     refusal.filters = std::move(why.filters);
   }
   queue_.refuse(uid, now.instant);

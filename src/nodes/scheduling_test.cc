@@ -101,6 +101,19 @@ TEST_F(Scheduler, WakesOnlyThoseWhomTheChangeHelps) {
   EXPECT_EQ(next(), "bind large m");
 }
 
+TEST_F(Scheduler, BindsAtOnceWhoIsLetInHoweverOftenHeWasRefused) {
+  node("n", R"({"cpu":"2"})");
+  reserve("r", "n", "2", "d");
+  pod("a", R"({"cpu":"1"})");
+  EXPECT_EQ(next().substr(0, 8), "refuse a");
+  pod("a", R"({"cpu":"1","labels":{"x":"y"}})");
+  EXPECT_EQ(next(), "") << "nobody knows whether that helps";
+  time_ += 1s;
+  EXPECT_EQ(next().substr(0, 8), "refuse a");
+  state_.remove_reservation("r");
+  EXPECT_EQ(next(), "bind a n");
+}
+
 TEST_F(Scheduler, TriesAgainWhenATaintGoes) {
   node("n", R"({"taints":[{"key":"k","effect":"NoSchedule"}]})");
   pod("a");
@@ -162,6 +175,17 @@ TEST_F(Scheduler, RefusesAloudWhatItCannotDo) {
   EXPECT_EQ(next(), "");  // No node can help.
   pod("a");
   EXPECT_EQ(next().substr(0, 6), "bind a");
+}
+
+TEST_F(Scheduler, TellsImportantPodsThatNobodyIsEvictedForThem) {
+  node("n", R"({"cpu":"2"})");
+  pod("x", R"({"cpu":"2","node":"n"})");
+  pod("important", R"({"cpu":"1","priority":1000})");
+  EXPECT_EQ(next(),
+            "refuse important: 0/1 nodes are available: 1 Insufficient cpu. preemption: not "
+            "supported, nobody is evicted for it.");
+  pod("patient", R"({"cpu":"1","priority":1000,"spec":{"preemptionPolicy":"Never"}})");
+  EXPECT_EQ(next(), "refuse patient: 0/1 nodes are available: 1 Insufficient cpu.");
 }
 
 TEST_F(Scheduler, TellsGatedPodsOnceAndPlacesThemWhenTheGatesOpen) {

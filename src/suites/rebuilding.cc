@@ -12,6 +12,9 @@
 #include "api/kinds/fields.h"
 #include "api/kinds/pod.h"
 #include "api/metadata.h"
+#include "control/led_work_service.h"
+#include "env/random.h"
+#include "env/scope.h"
 #include "json/parse.h"
 #include "nodes/reservation_controller.h"
 #include "nodes/scheduler_service.h"
@@ -41,14 +44,53 @@ const Gvr& deployments() {
 
 Value parsed(std::string_view text) { return json::parse(text).value(); }
 
-struct Scheduler {
-  explicit Scheduler(const env::Env& env)
-      : api(env, client::testing::model_config("http"), {}),
-        service(env, api, api, [] { return true; },
-                {.scheduling = {.profiles = {nodes::default_profile()}}}) {}
+// What `berth scheduler` is, on a simulated machine. It ends when it has lost the lead, and
+// somebody starts it again.
+class Scheduler {
+ public:
+  enum class Election : std::uint8_t { None, ByLease };
 
-  client::Api api;
-  nodes::SchedulerService service;
+  Scheduler(const env::Env& env, Election election) : env_(env), election_(election) { run(); }
+
+  // Null while another one leads.
+  const nodes::SchedulerService* service() const { return program_->led.work(); }
+
+ private:
+  struct Program {
+    Program(const env::Env& env, const std::optional<control::LeaderElectionOptions>& election,
+            env::Task lost)
+        : api(env, client::testing::model_config("http"), {}),
+          led(
+              env, api, election,
+              [this, env](const control::MayWrite& may_write) {
+                return std::make_shared<nodes::SchedulerService>(
+                    env, api, api, may_write,
+                    nodes::SchedulerOptions{
+                        .scheduling = {.profiles = {nodes::default_profile()}}});
+              },
+              std::move(lost)) {
+      led.start();
+    }
+
+    client::Api api;
+    control::LedWork<nodes::SchedulerService> led;
+  };
+
+  void run() {
+    std::optional<control::LeaderElectionOptions> election;
+    if (election_ == Election::ByLease) {
+      election = {.identity = env::new_uuid(env_.entropy),
+                  .lease_name = "berth-scheduler",
+                  .lease_namespace = "kube-system"};
+    }
+    program_ = std::make_unique<Program>(
+        env_, election, [this] { env_.loop.post(scope_.guard([this] { run(); })); });
+  }
+
+  env::Env env_;
+  Election election_;
+  std::unique_ptr<Program> program_;
+  env::Scope scope_;
 };
 
 struct Controller {
@@ -70,6 +112,10 @@ class Rebuilding final : public sim::Workload {
     world_ = &world;
     random_ = world.random().stream("workload");
     controllers_ = 1 + random_->below(2);
+    schedulers_ = mistake_ == RebuildingMistake::Unelected ? 2 : 1 + random_->below(2);
+    if (mistake_ == RebuildingMistake::NoScheduler) schedulers_ = 0;
+    const bool is_elected = schedulers_ > 1 && mistake_ != RebuildingMistake::Unelected;
+    const auto election = is_elected ? Scheduler::Election::ByLease : Scheduler::Election::None;
     cluster_.trouble = [this] { return is_busy() ? draw_trouble(*random_) : 0; };
     cluster_.on_bound = [this](const std::string& pod, const std::string& node) {
       judge(pod, node);
@@ -79,13 +125,15 @@ class Rebuilding final : public sim::Workload {
     world.add_node("server").start([this](std::span<env::Env> loops) {
       return std::shared_ptr<client::testing::ModelServer>(cluster_.serve(loops[0]));
     });
-    world.add_node("scheduler").start([this](std::span<env::Env> loops) -> std::shared_ptr<void> {
-      if (mistake_ == RebuildingMistake::NoScheduler) return std::make_shared<int>(0);
-      auto scheduler = std::make_shared<Scheduler>(loops[0]);
-      scheduler_ = scheduler;
-      return scheduler;
-    });
-    // Two that take themselves for the leader do no harm.
+    for (std::size_t i = 0; i < schedulers_; ++i) {
+      const std::string name = fmt::format("scheduler{}", i);
+      world.add_node(name).start([this, name, election](std::span<env::Env> loops) {
+        auto scheduler = std::make_shared<Scheduler>(loops[0], election);
+        running_[name] = scheduler;
+        return scheduler;
+      });
+    }
+    // Two controllers that take themselves for the leader do no harm.
     for (std::size_t i = 0; i < controllers_; ++i) {
       world.add_node(fmt::format("controller{}", i)).start([](std::span<env::Env> loops) {
         return std::make_shared<Controller>(loops[0]);
@@ -119,9 +167,9 @@ class Rebuilding final : public sim::Workload {
       return missing("a reservation is left: " +
                      state(nodes::pod_reservations_resource()).begin()->first);
     }
-    const auto scheduler = scheduler_.lock();
-    if (!scheduler) return missing("the scheduler is down");
-    const nodes::Scheduling& scheduling = scheduler->service.scheduling();
+    const nodes::SchedulerService* service = working_scheduler();
+    if (!service) return missing("no scheduler works");
+    const nodes::Scheduling& scheduling = service->scheduling();
     if (!scheduling.snapshot().all_holds().empty()) return missing("the scheduler holds room");
     return scheduling.assumed() == 0 ? Status() : missing("the scheduler assumes something");
   }
@@ -131,6 +179,14 @@ class Rebuilding final : public sim::Workload {
   bool is_busy() const { return world_->now() < kBusy; }
   const client::testing::ModelStore::State& state(const Gvr& gvr) {
     return cluster_.hub.store(gvr).state();
+  }
+
+  const nodes::SchedulerService* working_scheduler() const {
+    for (const auto& [name, running] : running_) {
+      const auto scheduler = running.lock();
+      if (scheduler && scheduler->service()) return scheduler->service();
+    }
+    return nullptr;
   }
 
   // --- The cluster -------------------------------------------------------------------------------
@@ -315,8 +371,7 @@ class Rebuilding final : public sim::Workload {
     }
   }
 
-  // --- What must never happen
-  // ----------------------------------------------------------------------
+  // --- What must never happen --------------------------------------------------------------------
 
   void judge(const std::string& key, const std::string& node) {
     int cores = 0;
@@ -336,10 +391,11 @@ class Rebuilding final : public sim::Workload {
   sim::World* world_ = nullptr;
   std::optional<Random> random_;
   nodes::testing::ModelCluster cluster_;
-  std::weak_ptr<Scheduler> scheduler_;
   std::size_t controllers_ = 1;
-  std::map<std::string, int> wanted_;        // Replicas by workload.
-  std::map<std::string, std::string> sets_;  // The newest ReplicaSet of each.
+  std::size_t schedulers_ = 1;
+  std::map<std::string, std::weak_ptr<const Scheduler>> running_;  // By machine.
+  std::map<std::string, int> wanted_;                              // Replicas by workload.
+  std::map<std::string, std::string> sets_;                        // The newest ReplicaSet of each.
   int names_ = 0;
   std::string wrong_;
 };

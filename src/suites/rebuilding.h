@@ -1,6 +1,7 @@
-// Pods are killed, workloads scaled and nodes lost while a real scheduler and the real controller
-// of reservations die, lose their watches and come back: no node ever gets more than it has, no two
-// pods are on one hold, and in the end every pod has a node and no room is held for nobody.
+// Pods are killed, workloads scaled and nodes lost while one or two real schedulers and the real
+// controller of reservations die, lose their watches and come back: no node ever gets more than it
+// has, no two pods are on one hold, and in the end every pod has a node and no room is held for
+// nobody.
 
 #pragma once
 
@@ -14,6 +15,7 @@ enum class RebuildingMistake : std::uint8_t {
   None,
   Meddler,      // Somebody binds pods wherever he likes.
   NoScheduler,  // Nobody binds anything.
+  Unelected,    // Two schedulers decide, and neither asks whether the other one does.
 };
 
 // RebuildingMistake::None must pass; every other one must be found to be wrong.

@@ -19,7 +19,7 @@ TEST(RebuildingSuite, OverCommitsNoNodeAndLeaksNoHold) {
 
 TEST(RebuildingSuite, NoticesWhatIsWrong) {
   for (const RebuildingMistake mistake :
-       {RebuildingMistake::Meddler, RebuildingMistake::NoScheduler}) {
+       {RebuildingMistake::Meddler, RebuildingMistake::NoScheduler, RebuildingMistake::Unelected}) {
     const sim::Exploration exploration =
         sim::explore(rebuilding_suite(mistake), {.first = 1, .count = 20, .failures_max = 1});
     EXPECT_FALSE(exploration.failures.empty()) << static_cast<int>(mistake);

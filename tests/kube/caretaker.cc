@@ -5,6 +5,7 @@
 
 #include "apiserver/certificates/signing.h"
 #include "base/base64.h"
+#include "kube/controller_manager.h"
 
 namespace berth::kube {
 namespace {
@@ -24,6 +25,11 @@ Result<std::string> signed_by(const pki::Authority& authority, const json::Value
   return decode_base64(certificate->string_or_empty());
 }
 
+// All of it that is promised, and no more: others make the pods.
+constexpr const char* kUpkeep =
+    "garbage-collector-controller,namespace-controller,serviceaccount-controller,"
+    "root-ca-certificate-publisher-controller,certificatesigningrequest-signing-controller";
+
 }  // namespace
 
 pki::Authority authority_of(const Server& server) {
@@ -36,6 +42,12 @@ pki::Authority authority_of(const Server& server) {
 Caretaker::Caretaker(const Server& server)
     : authority_(authority_of(server)), api_(server.kubeconfig()) {
   if (server.kind() == ServerKind::EmbeddedHub) return;
+  if (has_controller_manager(server)) {
+    auto manager = start_controller_manager(server, kUpkeep);
+    CHECK(manager.ok());
+    manager_ = *std::move(manager);
+    return;
+  }
   api_.on_loop([&] {
     upkeep_ = std::make_unique<upkeep::Upkeep>(
         api_.env(), api_.api().config(),

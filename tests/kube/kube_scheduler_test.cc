@@ -54,6 +54,7 @@ class KubeScheduler : public RebuildingCluster {
 TEST_F(KubeScheduler, WaitsWhileAnAnnotationKeepsTheRoomForAnother) {
   build_master_and_worker();
   start_scheduler();
+  ASSERT_NO_FATAL_FAILURE(deploy_to_the_worker());
   tell_of_the_annotation();
 }
 

@@ -55,8 +55,8 @@ struct Needed {
 constexpr Needed kNeeded[] = {
     {"BERTH_KUBECTL",
      "AddOns.*:Chart.*:Controllers.*:Generators.*:HubOperator.*:Manifests.*:OpenApiOfARealServer.*:"
-     "Scores.*:ScoreSources.*:ScoresWalkThrough.*:Server.*:*/Guides.*:*/WalkThrough.*:"
-     "*/KubectlTranscripts.*/1_35*"},
+     "RebuiltPods.WaitWhile*:Scores.*:ScoreSources.*:ScoresWalkThrough.*:Server.*:*/Guides.*:"
+     "*/WalkThrough.*:*/KubectlTranscripts.*/1_35*"},
     {"BERTH_KUBECTL_1_30", "*/KubectlTranscripts.*/1_30*"},
     {"BERTH_KUBECTL_1_36", "*/KubectlTranscripts.*/1_36*"},
     {"BERTH_KUBE_APISERVER", "TwoServers.*"},
@@ -65,7 +65,7 @@ constexpr Needed kNeeded[] = {
     {"BERTH_KINDS", "KindsOfARealServer.*"},
     {"BERTH_HELM", "Chart.*:*/Guides.*/on_kubernetes"},
     {"BERTH_CLIENTS", "*/Clients.*"},
-    {"BERTH_PYTHON_CLIENT", "Generators.*Python*:*/Guides.*/score_provider"},
+    {"BERTH_PYTHON_CLIENT", "Generators.AnybodyMayProvideScores:*/Guides.*/score_provider"},
     {"BERTH_OCM", "TwoServers.*"},
     {"BERTH_OCM_PLACEMENT", "PlacementComparison.*:*/WalkThrough.*/OcmController"},
     {"BERTH_OCM_ADDON", "AddOnsComparison.*"},

@@ -1,7 +1,10 @@
 #include "kube/rebuilding_cluster.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,10 +12,12 @@
 
 #include "api/kinds/fields.h"
 #include "api/metadata.h"
+#include "base/strings.h"
 #include "json/parse.h"
 #include "json/yaml_read.h"
 #include "kube/agents.h"
 #include "kube/commands.h"
+#include "kube/controller_manager.h"
 #include "kube/crds.h"
 #include "kube/objects.h"
 #include "kube/paths.h"
@@ -32,17 +37,42 @@ const client::Gvr kReservations{"reserve.berth.dev", "v1alpha1", "podreservation
 
 const std::string kWorker = "zsj-dev-worker1-201";
 
+// Of one pod of two cores, whose label app is the kind.
+std::string workload_yaml(const std::string& kind, const std::string& scheduler) {
+  const bool is_job = kind == "Job";
+  const std::string head =
+      is_job ? "" : fmt::format("replicas: 1\n  selector: {{matchLabels: {{app: {}}}}}\n  ", kind);
+  return fmt::format(R"(
+apiVersion: {0}
+kind: {1}
+metadata: {{name: {2}, namespace: default}}
+spec:
+  {3}template:
+    metadata: {{labels: {{app: {1}, "reserve.berth.dev/rebuild": "true"}}}}
+    spec:
+      schedulerName: {4}
+      restartPolicy: {5}
+      containers:
+      - {{name: c, image: nginx, resources: {{requests: {{cpu: "2", memory: 128Mi}}}}}}
+)",
+                     is_job ? "batch/v1" : "apps/v1", kind, lower_ascii(kind), head, scheduler,
+                     is_job ? "Never" : "Always");
+}
+
 }  // namespace
 
 void RebuildingCluster::SetUp() {
   auto server = start_with_berth_crds();
   ASSERT_TRUE(server.ok()) << server.error().message;
   server_ = *std::move(server);
-  caretaker_ = std::make_unique<Caretaker>(*server_);
   api_ = std::make_unique<BlockingApi>(server_->kubeconfig());
-  // The first program: it makes the pods of workloads.
-  start({"kubelet", "--data-dir", (server_->folder() / "pods").string(), "--make-pods",
-         "--nodes=none-of-these"});
+  const bool is_real = has_controller_manager(*server_);
+  if (!is_real) caretaker_ = std::make_unique<Caretaker>(*server_);
+  auto pod_maker = is_real ? start_controller_manager(*server_, kAllButNodes)
+                           : begin({"kubelet", "--data-dir", (server_->folder() / "pods").string(),
+                                    "--make-pods", "--nodes=none-of-these"});
+  ASSERT_TRUE(pod_maker.ok()) << pod_maker.error().message;
+  pod_maker_ = *std::move(pod_maker);
 }
 
 // --- Who takes part ------------------------------------------------------------------------------
@@ -52,12 +82,12 @@ void RebuildingCluster::keep(Result<Child> program) {
   programs_.push_back(*std::move(program));
 }
 
-void RebuildingCluster::start(std::vector<std::string> arguments) {
+Result<Child> RebuildingCluster::begin(std::vector<std::string> arguments) {
   const std::string log = arguments.front() + ".log";
   arguments.insert(arguments.begin(), berth_program().string());
   arguments.insert(arguments.end(), {"--kubeconfig=" + server_->kubeconfig().string(),
                                      "--health-probe-bind-address=0", "--metrics-bind-address=0"});
-  keep(Child::start(arguments, server_->folder() / log));
+  return Child::start(arguments, server_->folder() / log);
 }
 
 void RebuildingCluster::start_controller() {
@@ -146,6 +176,19 @@ std::string RebuildingCluster::refusal_of(std::string_view app) {
   return "";
 }
 
+std::string RebuildingCluster::uid_of(std::string_view app) {
+  const auto pods = pods_of(app);
+  return pods.size() == 1 ? std::string(api::Metadata(pods[0]).uid()) : "";
+}
+
+std::size_t RebuildingCluster::reservations(std::string_view phase) {
+  const auto all = api_->list_all({.resource = kReservations});
+  if (!all.ok()) return 0;
+  return static_cast<std::size_t>(std::ranges::count_if(all->items, [&](const Value& reservation) {
+    return text_field(field(reservation, "status"), "phase") == phase;
+  }));
+}
+
 std::string RebuildingCluster::reservation_phase() {
   const auto all = api_->list_all({.resource = kReservations});
   if (!all.ok() || all->items.empty()) return "";
@@ -162,23 +205,56 @@ void RebuildingCluster::build_master_and_worker() {
   make_bound_pod(*api_, {.name = "system", .node = kWorker, .cpu = "250m", .memory = "64Mi"});
 }
 
-void RebuildingCluster::tell_of_the_annotation() {
-  create_deployment("testngx", "1000m");
+// As it stands in the project that had the idea.
+void RebuildingCluster::deploy_to_the_worker() {
+  apply_yaml(*server_, fmt::format(R"(
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: testngx
+  namespace: default
+spec:
+  replicas: 1
+  selector:
+    matchLabels:
+      app: testngx
+  template:
+    metadata:
+      labels:
+        app: testngx
+    spec:
+      schedulerName: {}
+      containers:
+        - image: nginx
+          imagePullPolicy: IfNotPresent
+          name: testngx
+          ports:
+            - containerPort: 80
+          resources:
+            requests:
+              cpu: "1000m"
+              memory: "128Mi"
+)",
+                                   scheduler_name_));
   ASSERT_TRUE(wait_until([&] { return node_of("testngx") == kWorker; })) << refusal_of("testngx");
+}
 
+std::chrono::milliseconds RebuildingCluster::tell_of_the_annotation() {
   const std::string annotation = "reserve.cpu/a8f6f901-47c9-4475-b1f4-cac44597e173";
-  patch_node(kWorker,
-             fmt::format(R"({{"metadata":{{"annotations":{{"{}":"5000m"}}}}}})", annotation));
+  checked_kubectl(*server_, {"annotate", "node", kWorker, annotation + "=5000m"});
   wait_until_kept(kWorker);
   remove_pod(*api_, begin_rebuild("testngx"));
-  ASSERT_TRUE(wait_until([&] { return refusal_of("testngx").contains(annotation); }))
+  EXPECT_TRUE(wait_until([&] { return refusal_of("testngx").contains(annotation); }))
       << refusal_of("testngx");
   EXPECT_THAT(refusal_of("testngx"), HasSubstr("Unschedulable: 0/2 nodes are available: "));
   EXPECT_THAT(refusal_of("testngx"), HasSubstr("untolerated taint"));
   EXPECT_EQ(node_of("testngx"), "");
 
-  patch_node(kWorker, fmt::format(R"({{"metadata":{{"annotations":{{"{}":null}}}}}})", annotation));
+  const auto began = std::chrono::steady_clock::now();
+  checked_kubectl(*server_, {"annotate", "node", kWorker, annotation + "-"});
   EXPECT_TRUE(wait_until([&] { return node_of("testngx") == kWorker; })) << refusal_of("testngx");
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                               began);
 }
 
 void RebuildingCluster::fill_tightly() {
@@ -211,13 +287,48 @@ void RebuildingCluster::tell_of_the_tight_cluster_with_the_controller() {
 void RebuildingCluster::tell_of_the_tight_cluster_without_the_controller() {
   ASSERT_NO_FATAL_FAILURE(fill_tightly());
   // Its owner takes its time.
-  programs_.front().send(SIGSTOP);
+  pod_maker_.send(SIGSTOP);
   remove_pod(*api_, pod_of("web"));
   EXPECT_TRUE(wait_until([&] { return node_of("late") == "n1"; })) << refusal_of("late");
-  programs_.front().send(SIGCONT);
+  pod_maker_.send(SIGCONT);
   EXPECT_TRUE(wait_until([&] { return refusal_of("web").contains("Insufficient cpu"); }))
       << refusal_of("web");
   EXPECT_EQ(node_of("web"), "");
+}
+
+void RebuildingCluster::tell_of_other_workloads() {
+  start_controller();
+  start_scheduler();
+  const std::string kinds[] = {"ReplicaSet", "StatefulSet", "Job"};
+  for (const std::string& kind : kinds) {
+    const std::string node = "of-" + lower_ascii(kind);
+    make_ready_node(*api_, {.name = node, .cpu = "4", .memory = "8Gi"});
+    make_bound_pod(*api_, {.name = "rest-" + node, .node = node, .cpu = "2", .memory = "1Gi"});
+  }
+  struct Rebuilt {
+    std::string pod;
+    std::string uid;
+    std::string node;
+  };
+  std::map<std::string, Rebuilt> before;
+  for (const std::string& kind : kinds) {
+    create(workload_yaml(kind, scheduler_name_));
+    ASSERT_TRUE(wait_until([&] { return !node_of(kind).empty(); })) << kind << refusal_of(kind);
+    before[kind] = {pod_of(kind), uid_of(kind), node_of(kind)};
+  }
+  create_deployment("late", "1");
+  ASSERT_TRUE(wait_until([&] { return refusal_of("late").contains("Insufficient cpu"); }));
+
+  for (const auto& [kind, was] : before) {
+    EXPECT_TRUE(api_->remove({.resource = kPods, .ns = "default", .name = was.pod}).ok());
+  }
+  ASSERT_TRUE(wait_until([&] { return reservations("Holding") == std::size(kinds); }));
+  for (const auto& [kind, was] : before) {
+    remove_pod(*api_, was.pod);
+    EXPECT_TRUE(wait_until([&] { return uid_of(kind) != was.uid && node_of(kind) == was.node; }))
+        << kind << " " << refusal_of(kind);
+  }
+  EXPECT_EQ(node_of("late"), "");
 }
 
 void RebuildingCluster::tell_of_the_reservation_that_goes() {

@@ -1,8 +1,10 @@
 // A cluster in which pods are deleted and made again, and the stories of what happens to them, told
-// with any scheduler. The test is the kubelet: it says when a pod has really ended.
+// with any scheduler. Pods are made by the real kube-controller-manager, where there is one. The
+// test is the kubelet: it says when a pod has really ended.
 
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -32,7 +34,7 @@ class RebuildingCluster : public ::testing::Test {
   void start_controller();  // Of reservations.
 
   // A program of Berth's as the administrator, without addresses to listen on.
-  void start(std::vector<std::string> arguments);
+  void start(const std::vector<std::string>& arguments) { keep(begin(arguments)); }
   void keep(Result<Child> program);  // As long as the cluster.
   std::filesystem::path write_file(const std::string& name, std::string_view text);
 
@@ -58,19 +60,27 @@ class RebuildingCluster : public ::testing::Test {
   std::string pod_of(std::string_view app);
   std::string node_of(std::string_view app);     // "" while it waits, or does not exist.
   std::string refusal_of(std::string_view app);  // What PodScheduled says if it is False.
-  std::string reservation_phase();               // "Holding", "Bound", ...; "" without any.
+  std::string uid_of(std::string_view app);      // "" unless there is exactly one.
+  std::size_t reservations(std::string_view phase);
+  std::string reservation_phase();  // "Holding", "Bound", ...; "" without any.
 
   // --- The stories -------------------------------------------------------------------------------
 
-  // A tainted master and a worker; an annotation keeps the room of the worker for somebody else, a
-  // pod is rebuilt, and the annotation goes.
+  // A tainted master and a worker, and the Deployment that runs there.
   void build_master_and_worker();
-  void tell_of_the_annotation();
+  void deploy_to_the_worker();
+
+  // An annotation keeps the room of the worker for somebody else, a pod is rebuilt, and the
+  // annotation goes. From just before that until somebody who asks all the time sees it bound.
+  std::chrono::milliseconds tell_of_the_annotation();
 
   // Two nodes that are full, one of them with the pod that will be rebuilt; somebody waits.
   void fill_tightly();
   void tell_of_the_tight_cluster_with_the_controller();
   void tell_of_the_tight_cluster_without_the_controller();
+
+  // Three nodes that are full, with a pod of each other kind of workload that makes its pods anew.
+  void tell_of_other_workloads();
 
   // A node that is kept for an owner who does not come.
   void tell_of_the_reservation_that_goes();
@@ -81,7 +91,10 @@ class RebuildingCluster : public ::testing::Test {
   std::vector<Child> programs_;
 
  private:
+  Result<Child> begin(std::vector<std::string> arguments);
+
   std::string scheduler_name_;
+  Child pod_maker_;
 };
 
 }  // namespace berth::kube

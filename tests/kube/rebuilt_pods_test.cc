@@ -1,6 +1,8 @@
 // berth scheduler and the controller of reservations on a whole API server: what happens to a pod
 // that is deleted and made again.
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,7 @@
 namespace berth::kube {
 namespace {
 
+using namespace std::chrono_literals;
 using api::text_field;
 using json::Value;
 using ::testing::HasSubstr;
@@ -68,12 +71,21 @@ TEST_F(RebuiltPods, WaitWhileAnAnnotationKeepsTheRoomForAnother) {
   start({"scheduler", "--kube-api-qps=200", "--kube-api-burst=300", "--leader-elect=false",
          "--profiling=false", "--authentication-kubeconfig=" + kubeconfig,
          "--authorization-kubeconfig=" + kubeconfig, "--config=" + write_config(kConfig)});
-  tell_of_the_annotation();
+  ASSERT_NO_FATAL_FAILURE(deploy_to_the_worker());
+  // A machine that has other things to do may be late once, but not every time.
+  auto took = std::chrono::milliseconds::max();
+  for (int i = 0; i < 4 && took >= 1s && !HasFailure(); ++i) {
+    took = std::min(took, tell_of_the_annotation());
+  }
+  EXPECT_LT(took, 1s);
+  RecordProperty("MillisecondsFromFreedRoomToBinding", static_cast<int>(took.count()));
 }
 
 TEST_F(RebuiltPods, ComeBackInATightClusterWithTheController) {
   tell_of_the_tight_cluster_with_the_controller();
 }
+
+TEST_F(RebuiltPods, OfEveryKindOfWorkloadComeBack) { tell_of_other_workloads(); }
 
 TEST_F(RebuiltPods, StayPendingInATightClusterWithoutTheController) {
   tell_of_the_tight_cluster_without_the_controller();

@@ -11,21 +11,21 @@
 #include "control/leading_service.h"
 #include "env/env.h"
 
-namespace berth::app {
+namespace berth::control {
 
 template <typename Work>
 class LedWork {
  public:
-  using Make = std::function<std::shared_ptr<Work>(const control::MayWrite&)>;
+  using Make = std::function<std::shared_ptr<Work>(const MayWrite&)>;
 
   // `lost` runs once, later, when leadership has ended against our will. The Api outlives this.
   LedWork(const env::Env& env, client::Api& api,
-          const std::optional<control::LeaderElectionOptions>& election, Make make, env::Task lost)
+          const std::optional<LeaderElectionOptions>& election, Make make, env::Task lost)
       : make_(std::move(make)) {
     if (!election) return;
-    leading_ = std::make_unique<control::LeadingService>(
+    leading_ = std::make_unique<LeadingService>(
         env, api, *election,
-        [this](const control::MayWrite& may_write) -> std::shared_ptr<void> {
+        [this](const MayWrite& may_write) -> std::shared_ptr<void> {
           work_ = make_(may_write);
           // It is held here, and the elector's end of it lets go.
           return std::shared_ptr<void>(work_.get(), [this](void*) { work_ = nullptr; });
@@ -55,8 +55,8 @@ class LedWork {
  private:
   Make make_;
   std::shared_ptr<Work> work_;
-  std::unique_ptr<control::LeadingService> leading_;
+  std::unique_ptr<LeadingService> leading_;
   bool started_ = false;
 };
 
-}  // namespace berth::app
+}  // namespace berth::control
