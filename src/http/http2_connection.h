@@ -12,12 +12,12 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/rate_limiter.h"
 #include "base/time.h"
 #include "http/body.h"
 #include "http/limits.h"
 #include "http/message.h"
 #include "http/output_buffer.h"
-#include "http/rate_limiter.h"
 #include "http/stall_watch.h"
 
 struct nghttp2_session;
