@@ -80,6 +80,7 @@ class Api {
   void cancel(CallId id);
 
   const ClientConfig& config() const { return config_; }
+  const CallOptions& call_options() const { return options_.call; }
   std::size_t calls() const { return calls_.size(); }
   std::size_t connections() const { return transport_.connections(); }
 
