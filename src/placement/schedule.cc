@@ -10,6 +10,7 @@
 #include "placement/candidates.h"
 #include "placement/filters/taint_toleration.h"
 #include "placement/registry.h"
+#include "placement/stopwatch.h"
 
 namespace berth::placement {
 namespace {
@@ -45,7 +46,11 @@ class Scheduling {
   void filter() {
     result_.allowed = result_.available;
     for (const Filter* filter : filters()) {
-      Filtered filtered = filter->filter(request_, result_.allowed);
+      Filtered filtered = timed(
+          request_.options.stopwatch, [&] { return filter->filter(request_, result_.allowed); },
+          [&](Stopwatch& stopwatch, Duration length) {
+            stopwatch.plugin_ran(PluginType::Filter, filter->name(), length);
+          });
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
       if (filtered.remark && request_.options.remarks) result_.remarks.push_back(*filtered.remark);
       if (filtered.misconfigured && !is_aborted()) abort(filter->name(), *filtered.misconfigured);
@@ -62,7 +67,11 @@ class Scheduling {
       result_.feasible[i].cluster = candidates[i];
     }
     for (const auto& [prioritizer, weight] : request_.placement.prioritizers) {
-      Ranking ranking = prioritizer->rank(request_, candidates);
+      Ranking ranking = timed(
+          request_.options.stopwatch, [&] { return prioritizer->rank(request_, candidates); },
+          [&](Stopwatch& stopwatch, Duration length) {
+            stopwatch.plugin_ran(PluginType::Prioritizer, prioritizer->name(), length);
+          });
       result_.valid_until = earlier(result_.valid_until, ranking.valid_until);
       if (ranking.warning) {
         result_.outcome = {Outcome::Code::Warning, std::string(prioritizer->name()),

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "placement/bound_selector.h"
 #include "placement/request.h"
+#include "placement/stopwatch.h"
 
 namespace berth::placement {
 namespace {
@@ -26,7 +27,11 @@ std::size_t match_expressions(const Request& request, const Predicate& predicate
     std::vector<ClusterIndex> clusters;
     clusters.reserve(places.size());
     for (const std::size_t place : places) clusters.push_back(candidates[place]);
-    const auto answers = expression->evaluate(request, clusters);
+    const auto answers = timed(
+        request.options.stopwatch, [&] { return expression->evaluate(request, clusters); },
+        [&](Stopwatch& stopwatch, Duration length) {
+          stopwatch.expression_ran(clusters.size(), length);
+        });
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < places.size(); ++i) {
       costs[places[i]] += answers[i].cost;
