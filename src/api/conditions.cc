@@ -4,14 +4,10 @@
 #include <utility>
 
 #include "base/rfc3339.h"
+#include "json/text_of.h"
 
 namespace berth::api {
 namespace {
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
 
 // In the order of Kubernetes' own fields.
 json::Value build(const Condition& condition, Time now) {

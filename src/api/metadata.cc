@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "api/kinds/fields.h"
 #include "base/rfc3339.h"
 
 namespace berth::api {
 namespace {
-
-std::string text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return std::string(value ? value->string_or_empty() : "");
-}
 
 bool flag_of(const json::Value& object, std::string_view name) {
   const json::Value* value = object.find(name);
@@ -20,10 +16,10 @@ bool flag_of(const json::Value& object, std::string_view name) {
 }  // namespace
 
 OwnerReference OwnerReference::from_json(const json::Value& reference) {
-  return {.api_version = text_of(reference, "apiVersion"),
-          .kind = text_of(reference, "kind"),
-          .name = text_of(reference, "name"),
-          .uid = text_of(reference, "uid"),
+  return {.api_version = text_field(reference, "apiVersion"),
+          .kind = text_field(reference, "kind"),
+          .name = text_field(reference, "name"),
+          .uid = text_field(reference, "uid"),
           .is_controller = flag_of(reference, "controller"),
           .blocks_owner_deletion = flag_of(reference, "blockOwnerDeletion")};
 }

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "json/text_of.h"
+
 namespace berth::api {
 namespace {
 
@@ -31,11 +33,6 @@ std::span<const json::Value> list_at(const json::Value& pod, std::string_view pa
                                      std::string_view name) {
   const json::Value* list = pod.find_path({part, name});
   return list ? list->elements() : std::span<const json::Value>();
-}
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
 }
 
 bool is_present(const json::Value* value) { return value && !value->is_null(); }

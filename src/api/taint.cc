@@ -8,6 +8,7 @@
 
 #include "base/rfc3339.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::api {
 namespace {
@@ -36,11 +37,6 @@ Operator read_operator(std::string_view name) {
   if (name == "Lt") return Operator::Lt;
   if (name == "Gt") return Operator::Gt;
   return Operator::Unknown;
-}
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
 }
 
 // Canonical decimals only: "007", "+7" and "-0" do not count.

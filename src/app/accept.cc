@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "api/kinds/fields.h"
+#include "app/approval.h"
 #include "app/calls.h"
 #include "app/cluster_progress.h"
 #include "app/command.h"
@@ -118,10 +119,10 @@ class Acceptance {
                         name, quote(user), quote(user)));
         continue;
       }
-      RETURN_IF_ERROR(hub_.update(
-          {.resource = fleet::certificate_requests(), .name = name, .subresource = "approval"},
-          fleet::approved(request, "ApprovedByBerthAccept",
-                          "Approved by an administrator of the hub.", clock_.now())));
+      RETURN_IF_ERROR(app::approve(hub_, name,
+                                   {.reason = "ApprovedByBerthAccept",
+                                    .message = "Approved by an administrator of the hub.",
+                                    .now = clock_.now()}));
       fmt::print("certificatesigningrequest.certificates.k8s.io/{} approved\n", name);
       has_approved_ = true;
     }

@@ -1,6 +1,7 @@
 // Tested by tests/kube/join_command_test.cc.
 #include "app/bootstrap_token.h"
 
+#include <optional>
 #include <utility>
 
 #include "api/kinds/fields.h"
@@ -17,23 +18,20 @@ using json::Value;
 // As it should be, whoever made it.
 Status ensure(Calls& hub, client::ResourcePath path, const Value& wanted) {
   path.name = api::read_facts(wanted).name;
-  const auto existing = hub.get(path);
-  if (!existing.ok() && !client::is_not_found(existing.error())) return failure(existing.error());
-  if (!existing.ok()) {
-    path.name.clear();
-    const auto created = hub.create(path, wanted);
-    if (!created.ok() && !client::is_already_exists(created.error())) {
-      return failure(created.error());
+  const auto mended = hub.edit(path, [&](const Value& existing) -> Result<std::optional<Value>> {
+    auto after = fleet::as_wanted(existing, wanted);
+    if (!after) {
+      return failure(Code::Unknown, path.resource.resource + " " + path.name +
+                                        " binds another role: delete it and try again");
     }
-    return {};
-  }
-  const auto after = fleet::as_wanted(*existing, wanted);
-  if (!after) {
-    return failure(Code::Unknown, path.resource.resource + " " + path.name +
-                                      " binds another role: delete it and try again");
-  }
-  if (*after == *existing) return {};
-  RETURN_IF_ERROR(hub.update(path, *after));
+    if (*after == existing) return std::nullopt;
+    return after;
+  });
+  if (mended.ok()) return {};
+  if (!client::is_not_found(mended.error())) return failure(mended.error());
+  path.name.clear();
+  const auto created = hub.create(path, wanted);
+  if (!created.ok() && !client::is_already_exists(created.error())) return failure(created.error());
   return {};
 }
 

@@ -64,9 +64,10 @@ Result<json::Value> Calls::create(const client::ResourcePath& collection,
   });
 }
 
-Result<json::Value> Calls::update(const client::ResourcePath& path, const json::Value& object) {
+Result<json::Value> Calls::edit(const client::ResourcePath& path, const client::Change& change) {
   return wait([&](client::Done done) {
-    api_->update(path, object, {.field_manager = kManager}, std::move(done));
+    client::edit(*api_, {.path = path, .change = change, .write = {.field_manager = kManager}},
+                 std::move(done));
   });
 }
 

@@ -27,7 +27,7 @@ namespace berth::app {
 
 struct ControllerSettings {
   client::ClientConfig hub;
-  client::RateLimit rate = {};
+  RateLimit rate = {};
   std::set<std::string> controllers = {};                                 // By name.
   std::optional<control::LeaderElectionOptions> election = std::nullopt;  // Absent: always leads.
   placement::PlacementControllerOptions placement = {};

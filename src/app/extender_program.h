@@ -17,7 +17,7 @@ namespace berth::app {
 
 struct ExtenderSettings {
   client::ClientConfig cluster;
-  client::RateLimit rate = {};
+  RateLimit rate = {};
   env::ListenOptions questions;  // Where kube-scheduler asks.
   OperationsAddresses operations = {};
 };

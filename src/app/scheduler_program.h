@@ -18,7 +18,7 @@ namespace berth::app {
 
 struct SchedulerSettings {
   client::ClientConfig cluster;
-  client::RateLimit rate = {};
+  RateLimit rate = {};
   nodes::SchedulerOptions scheduler;
   std::optional<control::LeaderElectionOptions> election = std::nullopt;  // Absent: always leads.
   OperationsAddresses operations = {};

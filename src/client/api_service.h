@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/rate_limiter.h"
 #include "base/result.h"
 #include "client/call_service.h"
 #include "client/client_config.h"
 #include "client/options.h"
-#include "client/rate_limiter.h"
 #include "client/resource.h"
 #include "client/rest.h"
 #include "env/env.h"
@@ -80,6 +80,7 @@ class Api {
   void cancel(CallId id);
 
   const ClientConfig& config() const { return config_; }
+  const CallOptions& call_options() const { return options_.call; }
   std::size_t calls() const { return calls_.size(); }
   std::size_t connections() const { return transport_.connections(); }
 

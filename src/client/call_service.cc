@@ -195,6 +195,7 @@ void Call::on_error(const Error& error) {
 }
 
 void Call::on_timeout() {
+  if (transfer_) context_.transport.give_up(*std::exchange(transfer_, std::nullopt));
   finish(failure(network_error(
       attempts_.made == 0 ? NetworkFailure::NotSent : NetworkFailure::Lost,
       fmt::format(

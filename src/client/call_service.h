@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/rate_limiter.h"
 #include "base/result.h"
 #include "client/client_config.h"
 #include "client/credentials_service.h"
 #include "client/protobuf/watch_stream.h"
-#include "client/rate_limiter.h"
 #include "client/rest.h"
 #include "client/retry.h"
 #include "client/transport_service.h"

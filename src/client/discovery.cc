@@ -8,15 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "api/kinds/fields.h"
 #include "base/strings.h"
 
 namespace berth::client {
 namespace {
-
-std::string text_of(const json::Value& object, std::string_view name) {
-  const json::Value* member = object.find(name);
-  return std::string(member ? member->string_or_empty() : std::string_view());
-}
 
 std::vector<std::string> texts_of(const json::Value& object, std::string_view name) {
   std::vector<std::string> texts;
@@ -36,7 +32,7 @@ std::span<const json::Value> list_of(const json::Value& object, std::string_view
 Error unexpected(std::string_view wanted, const json::Value& document) {
   return {.code = Code::InternalError,
           .message = fmt::format("discovery: expected kind {}, found {}", wanted,
-                                 quote(text_of(document, "kind")))};
+                                 quote(api::text_field(document, "kind")))};
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view text) {
@@ -85,28 +81,28 @@ Status Discovery::add(ResourceInfo info) {
 }
 
 Status Discovery::add_aggregated(const json::Value& document) {
-  if (text_of(document, "kind") != "APIGroupDiscoveryList") {
+  if (api::text_field(document, "kind") != "APIGroupDiscoveryList") {
     return failure(unexpected("APIGroupDiscoveryList", document));
   }
   for (const json::Value& item : list_of(document, "items")) {
     const json::Value* name = item.find_path({"metadata", "name"});
     Group group{.name = std::string(name ? name->string_or_empty() : ""), .versions = {}};
     for (const json::Value& version : list_of(item, "versions")) {
-      const std::string version_name = text_of(version, "version");
+      const std::string version_name = api::text_field(version, "version");
       if (version_name.empty()) continue;
       group.versions.push_back(version_name);
       for (const json::Value& entry : list_of(version, "resources")) {
         const json::Value* kind = entry.find_path({"responseKind", "kind"});
-        ResourceInfo info{.gvr = {group.name, version_name, text_of(entry, "resource")},
+        ResourceInfo info{.gvr = {group.name, version_name, api::text_field(entry, "resource")},
                           .kind = std::string(kind ? kind->string_or_empty() : ""),
-                          .singular = text_of(entry, "singularResource"),
-                          .namespaced = text_of(entry, "scope") == "Namespaced",
+                          .singular = api::text_field(entry, "singularResource"),
+                          .namespaced = api::text_field(entry, "scope") == "Namespaced",
                           .verbs = texts_of(entry, "verbs"),
                           .short_names = texts_of(entry, "shortNames"),
                           .categories = texts_of(entry, "categories")};
         if (info.kind.empty() || info.gvr.resource.empty()) continue;
         for (const json::Value& below : list_of(entry, "subresources")) {
-          info.subresources.push_back(text_of(below, "subresource"));
+          info.subresources.push_back(api::text_field(below, "subresource"));
         }
         RETURN_IF_ERROR(add(std::move(info)));
       }
@@ -117,16 +113,16 @@ Status Discovery::add_aggregated(const json::Value& document) {
 }
 
 Status Discovery::add_legacy_groups(const json::Value& document) {
-  const std::string kind = text_of(document, "kind");
+  const std::string kind = api::text_field(document, "kind");
   if (kind == "APIVersions") {
     groups_.push_back({.name = "", .versions = texts_of(document, "versions")});
     return {};
   }
   if (kind != "APIGroupList") return failure(unexpected("APIVersions or APIGroupList", document));
   for (const json::Value& entry : list_of(document, "groups")) {
-    Group group{.name = text_of(entry, "name"), .versions = {}};
+    Group group{.name = api::text_field(entry, "name"), .versions = {}};
     for (const json::Value& version : list_of(entry, "versions")) {
-      group.versions.push_back(text_of(version, "version"));
+      group.versions.push_back(api::text_field(version, "version"));
     }
     const json::Value* preferred = entry.find_path({"preferredVersion", "version"});
     const auto first = preferred ? std::ranges::find(group.versions, preferred->string_or_empty())
@@ -138,13 +134,13 @@ Status Discovery::add_legacy_groups(const json::Value& document) {
 }
 
 Status Discovery::add_legacy_resources(const json::Value& document) {
-  if (text_of(document, "kind") != "APIResourceList") {
+  if (api::text_field(document, "kind") != "APIResourceList") {
     return failure(unexpected("APIResourceList", document));
   }
   ASSIGN_OR_RETURN(const GroupVersion served,
-                   api::parse_group_version(text_of(document, "groupVersion")));
+                   api::parse_group_version(api::text_field(document, "groupVersion")));
   for (const json::Value& entry : list_of(document, "resources")) {
-    const std::string name = text_of(entry, "name");
+    const std::string name = api::text_field(entry, "name");
     const std::size_t slash = name.find('/');
     if (slash != std::string::npos) {
       const std::string parent = name.substr(0, slash);
@@ -156,8 +152,8 @@ Status Discovery::add_legacy_resources(const json::Value& document) {
     }
     const json::Value* namespaced = entry.find("namespaced");
     ResourceInfo info{.gvr = {served.group, served.version, name},
-                      .kind = text_of(entry, "kind"),
-                      .singular = text_of(entry, "singularName"),
+                      .kind = api::text_field(entry, "kind"),
+                      .singular = api::text_field(entry, "singularName"),
                       .namespaced = namespaced && namespaced->as_bool().value_or(false),
                       .verbs = texts_of(entry, "verbs"),
                       .short_names = texts_of(entry, "shortNames"),
@@ -246,19 +242,6 @@ Result<ResourceInfo> Discovery::resolve(std::string_view text) const {
     if (found) return *found;
   }
   return failure(Code::NotFound, fmt::format("the server has no resource type {}", quote(text)));
-}
-
-std::vector<ResourceInfo> Discovery::in_category(std::string_view category) const {
-  std::vector<ResourceInfo> members;
-  for (const ResourceInfo& info : resources_) {
-    if (!contains(info.categories, category)) continue;
-    // One version of each is enough; the preferred one comes first.
-    const bool known = std::ranges::any_of(members, [&](const ResourceInfo& other) {
-      return other.gvr.group == info.gvr.group && other.gvr.resource == info.gvr.resource;
-    });
-    if (!known) members.push_back(info);
-  }
-  return members;
 }
 
 }  // namespace berth::client

@@ -63,9 +63,6 @@ class Discovery {
   // whole or as a prefix that ends at a dot. Fails with NotFound: look again after a refresh.
   Result<ResourceInfo> resolve(std::string_view text) const;
 
-  // All resources with that category, as in `kubectl get all`.
-  std::vector<ResourceInfo> in_category(std::string_view category) const;
-
  private:
   struct Group {
     std::string name;

@@ -85,12 +85,6 @@ TEST(Discovery, ResolvesWhatPeopleType) {
   EXPECT_EQ(resolved(""), "the server has no resource type \"\"");
 }
 
-TEST(Discovery, ACategoryHasEachResourceOnce) {
-  const auto all = aggregated().in_category("all");
-  ASSERT_EQ(all.size(), 3u);
-  EXPECT_EQ(all[2].gvr.version, "v1beta1");
-}
-
 TEST(Discovery, ReadsTheLegacyFormInAnyOrder) {
   Discovery discovery;
   ASSERT_TRUE(

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::client {
 namespace {
@@ -16,11 +17,6 @@ constexpr std::size_t kQuotedMax = 256;
 
 bool has_cause(const Error& error, std::string_view reason) {
   return std::ranges::any_of(error.causes, [&](const Cause& c) { return c.reason == reason; });
-}
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* member = object.find(name);
-  return member ? member->string_or_empty() : std::string_view();
 }
 
 Code code_of_http(int http_code, http::Method method) {

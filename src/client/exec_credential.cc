@@ -11,16 +11,12 @@
 #include "base/strings.h"
 #include "json/parse.h"
 #include "json/print.h"
+#include "json/text_of.h"
 
 namespace berth::client {
 namespace {
 
 constexpr Duration kLeeway = std::chrono::seconds(10);
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* member = object.find(name);
-  return member ? member->string_or_empty() : std::string_view();
-}
 
 std::unexpected<Error> bad_output(const ExecPlugin& plugin, std::string_view problem) {
   return failure(Code::Unauthorized, fmt::format("credential plugin {}: its output {}",

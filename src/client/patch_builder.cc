@@ -9,9 +9,6 @@
 namespace berth::client {
 namespace {
 
-constexpr std::string_view kServerOwned[] = {"managedFields", "resourceVersion",   "uid",
-                                             "generation",    "creationTimestamp", "selfLink"};
-
 Result<std::string_view> metadata_field(const json::Value& object, std::string_view name) {
   const json::Value* field = object.find_path({"metadata", name});
   const std::string_view text = field ? field->string_or_empty() : std::string_view();
@@ -19,17 +16,6 @@ Result<std::string_view> metadata_field(const json::Value& object, std::string_v
     return failure(Code::BadRequest, "the object has no metadata." + std::string(name));
   }
   return text;
-}
-
-Status require_identity(const json::Value& intent) {
-  for (const std::string_view name : {"apiVersion", "kind"}) {
-    const json::Value* field = intent.find(name);
-    if (!field || field->string_or_empty().empty()) {
-      return failure(Code::BadRequest, "the object has no " + std::string(name));
-    }
-  }
-  RETURN_IF_ERROR(metadata_field(intent, "name"));
-  return {};
 }
 
 }  // namespace
@@ -51,29 +37,6 @@ Result<std::optional<json::Value>> merge_patch_for(const json::Value& before,
     metadata["resourceVersion"] = version;
   }
   return patch;
-}
-
-Result<json::Value> apply_body(json::Value intent) {
-  RETURN_IF_ERROR(require_identity(intent));
-  intent.erase("status");
-  json::Value* metadata = intent.find("metadata");
-  for (const std::string_view name : kServerOwned) metadata->erase(name);
-  return intent;
-}
-
-Result<json::Value> apply_status_body(json::Value intent) {
-  RETURN_IF_ERROR(require_identity(intent));
-  json::Value* status = intent.find("status");
-  if (!status) return failure(Code::BadRequest, "the object has no status");
-  json::Value body = json::Value::object(
-      {{"apiVersion", *intent.find("apiVersion")}, {"kind", *intent.find("kind")}});
-  for (const std::string_view name : {"name", "namespace"}) {
-    if (const json::Value* field = intent.find_path({"metadata", name})) {
-      body["metadata"][name] = *field;
-    }
-  }
-  body["status"] = std::move(*status);
-  return body;
 }
 
 }  // namespace berth::client

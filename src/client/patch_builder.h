@@ -22,12 +22,4 @@ Result<std::optional<json::Value>> merge_patch_for(const json::Value& before,
                                                    const json::Value& after,
                                                    Precondition precondition);
 
-// What to send as an apply patch: the intent alone, without what servers own (managedFields,
-// resourceVersion, uid, generation, creationTimestamp) and without status, which has its own
-// subresource. Fails when apiVersion, kind or name is missing.
-Result<json::Value> apply_body(json::Value intent);
-
-// For the status subresource: the same, but with status and without everything else.
-Result<json::Value> apply_status_body(json::Value intent);
-
 }  // namespace berth::client

@@ -53,28 +53,5 @@ TEST(PatchBuilder, AnObjectThatWasNeverReadCannotBePatched) {
   EXPECT_FALSE(merge_patch_for(kBefore, value("[]"), Precondition::Uid).ok());
 }
 
-constexpr std::string_view kIntent = R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a",
-  "namespace":"n","uid":"u","resourceVersion":"7","managedFields":[],"generation":2,
-  "creationTimestamp":null,"labels":{"l":"1"}},"spec":{"n":1},"status":{"s":1}})";
-
-TEST(PatchBuilder, AnApplyIsTheIntentAlone) {
-  EXPECT_EQ(apply_body(value(kIntent)).value(),
-            value(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","namespace":"n",
-              "labels":{"l":"1"}},"spec":{"n":1}})"));
-  EXPECT_EQ(apply_status_body(value(kIntent)).value(),
-            value(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a","namespace":"n"},
-              "status":{"s":1}})"));
-}
-
-TEST(PatchBuilder, AnApplyNamesWhatItIsAbout) {
-  EXPECT_EQ(apply_body(value(R"({"kind":"X","metadata":{"name":"a"}})")).error().message,
-            "the object has no apiVersion");
-  EXPECT_EQ(apply_body(value(R"({"apiVersion":"v1","kind":"X"})")).error().message,
-            "the object has no metadata.name");
-  EXPECT_FALSE(apply_body(value("[]")).ok());
-  EXPECT_FALSE(
-      apply_status_body(value(R"({"apiVersion":"v1","kind":"X","metadata":{"name":"a"}})")).ok());
-}
-
 }  // namespace
 }  // namespace berth::client

@@ -63,11 +63,22 @@ TransferId Transport::send(http::Request request, ResponseSink& sink) {
 }
 
 void Transport::cancel(TransferId id) {
+  end(id, [](http::ClientSession& session, http::StreamId stream) { session.cancel(stream); });
+}
+
+void Transport::give_up(TransferId id) {
+  end(id, [this](http::ClientSession& session, http::StreamId stream) {
+    session.give_up(stream, world_.clock.monotonic());
+  });
+}
+
+void Transport::end(TransferId id,
+                    const std::function<void(http::ClientSession&, http::StreamId)>& how) {
   const auto found = transfers_.find(id);
   if (found == transfers_.end()) return;
   Transfer& transfer = *found->second;
   if (transfer.connection) {
-    transfer.connection->session().cancel(transfer.stream);
+    how(transfer.connection->session(), transfer.stream);
     transfer.connection->flush();
   } else {
     std::erase(waiting_, id);

@@ -58,7 +58,9 @@ class Transport {
 
   // Never calls the sink from inside. The sink lives until its last call or its cancellation.
   TransferId send(http::Request request, ResponseSink& sink);
-  void cancel(TransferId id);  // The sink hears nothing more. Ids that are over are ignored.
+  // The sink hears nothing more. Ids that are over are ignored.
+  void cancel(TransferId id);
+  void give_up(TransferId id);  // For want of an answer: what comes next may need another way.
 
   // From now on connections are made like this. Those that are open take no new requests; watches
   // on them are ended, so that they move over.
@@ -83,6 +85,7 @@ class Transport {
   void fail_waiting(const Error& error);
   void drop_dead();
   void finish(TransferId id);
+  void end(TransferId id, const std::function<void(http::ClientSession&, http::StreamId)>& how);
   std::vector<http::ConnectionView> views() const;
 
   World world_;

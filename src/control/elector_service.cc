@@ -1,8 +1,10 @@
 #include "control/elector_service.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "client/edit_service.h"
 #include "client/errors.h"
 #include "env/random.h"
 
@@ -129,24 +131,19 @@ void ElectorService::release(env::Task done) {
   if (!writing_) give_back();
 }
 
+// Whatever was written in between may be a renewal of ours whose answer was lost.
 void ElectorService::give_back() {
-  const auto update = elector_.release(moment());
-  if (!update) return env_.loop.post(scope_.guard(std::move(on_released_)));
-  api_.call(client::update_request(path(options_.lease_name), update->lease, {}), quick(options_),
-            scope_.guard([this](const Result<json::Value>& answer) {
-              const bool is_stale = !answer.ok() && client::is_conflict(answer.error());
-              is_stale ? look_again() : on_released_();
-            }));
-}
-
-// Somebody has written in between; it may have been a renewal of ours whose answer was lost.
-void ElectorService::look_again() {
-  api_.call(client::get_request(path(options_.lease_name)), quick(options_),
-            scope_.guard([this](Result<json::Value> lease) {
-              if (!lease.ok()) return on_released_();
-              elector_.on_read(std::move(lease), moment());  // What would be next is not done.
-              give_back();
-            }));
+  if (!elector_.release(moment())) return env_.loop.post(scope_.guard(std::move(on_released_)));
+  const auto give = [this, alive = scope_.witness()](
+                        const json::Value& lease) -> Result<std::optional<json::Value>> {
+    if (!alive()) return std::nullopt;
+    elector_.on_read(lease, moment());  // What would be next is not done.
+    auto update = elector_.release(moment());
+    if (!update) return std::nullopt;
+    return std::move(update->lease);
+  };
+  client::edit(api_, {.path = path(options_.lease_name), .change = give, .call = quick(options_)},
+               scope_.guard([this](const Result<json::Value>&) { on_released_(); }));
 }
 
 }  // namespace berth::control

@@ -47,7 +47,6 @@ class ElectorService {
   void write(Result<client::RestRequest> request);
   void make_namespace();
   void give_back();
-  void look_again();
   void note(const Result<json::Value>& answer);
   Moment moment() const;
   client::ResourcePath path(std::string name) const;

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -16,6 +17,8 @@ using testing::ObjectServer;
 
 class Election : public ::testing::Test {
  protected:
+  explicit Election(std::string_view scheme = "http") : server_(scheme) {}
+
   void start(const std::string& name) {
     server_.start_client(name, [this, name](env::Env& env, client::Api& api) {
       auto elector = std::make_shared<ElectorService>(
@@ -92,6 +95,23 @@ TEST_F(Election, ARenewalThatIsNeverAnsweredDoesNotCostTheLease) {
   const std::size_t before = server_.log().size();
   ASSERT_TRUE(server_.world().run_until([&] { return server_.log().size() > before; }, 5s));
   server_.world().fabric().drop_streams_of("server");  // With the answer.
+  server_.world().run_for(1min);
+  EXPECT_TRUE(leads("a"));
+  EXPECT_EQ(stopped_["a"], 0);
+}
+
+class ElectionOnHttp2 : public Election {
+ protected:
+  ElectionOnHttp2() : Election("https") {}
+};
+
+TEST_F(ElectionOnHttp2, AConnectionThatDiedUnheardDoesNotCostTheLease) {
+  start("a");
+  ASSERT_TRUE(server_.world().run_until([&] { return leads("a"); }, 5s));
+  for (int i = 0; i < 10; ++i) {
+    server_.world().run_for(7s);
+    server_.world().fabric().mute_streams("a", "server");
+  }
   server_.world().run_for(1min);
   EXPECT_TRUE(leads("a"));
   EXPECT_EQ(stopped_["a"], 0);

@@ -8,6 +8,7 @@
 
 #include "base/rfc3339.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::control {
 namespace {
@@ -18,11 +19,6 @@ using json::Value;
 constexpr std::size_t kNoteMax = 1024;
 constexpr std::size_t kReasonMax = 128;
 constexpr std::string_view kNamespaceOfClusterScoped = "default";
-
-std::string_view text_of(const Value& object, std::string_view field) {
-  const Value* value = object.find(field);
-  return value ? value->string_or_empty() : std::string_view{};
-}
 
 std::string_view type_name(EventType type) {
   return type == EventType::Normal ? "Normal" : "Warning";

@@ -28,13 +28,11 @@ class MeasuredQueue {
   MeasuredQueue(const MeasuredQueue&) = delete;
   MeasuredQueue& operator=(const MeasuredQueue&) = delete;
 
-  void add(const Key& key, Priority priority = Priority::Normal) {
-    add_at(key, clock_.monotonic(), priority);
-  }
+  void add(const Key& key) { add_at(key, clock_.monotonic()); }
 
   // Later: counted as a retry, as client-go counts everything that is put off.
-  void add_at(const Key& key, Instant due, Priority priority = Priority::Normal) {
-    const bool is_new = queue_.add(key, due, priority) == WorkQueue<Key>::Added::New;
+  void add_at(const Key& key, Instant due) {
+    const bool is_new = queue_.add(key, due) == WorkQueue<Key>::Added::New;
     metrics_.added(is_new ? 1 : 0);
     if (due > clock_.monotonic()) metrics_.put_off();
     measure();

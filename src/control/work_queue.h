@@ -21,10 +21,6 @@
 
 namespace berth::control {
 
-// Higher goes first among keys that are due. What a start-up lists may wait behind what just
-// changed.
-enum class Priority : std::int8_t { Low = -1, Normal = 0, High = 1 };
-
 struct WorkQueueStats {
   std::uint64_t adds = 0;
   std::uint64_t pops = 0;
@@ -53,14 +49,14 @@ class WorkQueue {
   };
 
   // The key is to be worked on at `due`, or earlier if it was asked for earlier before.
-  Added add(const Key& key, Instant due, Priority priority = Priority::Normal) {
+  Added add(const Key& key, Instant due) {
     ++adds_;
     if (const auto again = in_work_.find(key); again != in_work_.end()) {
       const Added added = again->second.again ? Added::Already : Added::New;
-      merge(again->second.again, {.due = due, .priority = priority, .sequence = ++sequence_});
+      merge(again->second.again, {.due = due, .sequence = ++sequence_});
       return added;
     }
-    Entry entry{.due = due, .priority = priority, .sequence = ++sequence_};
+    Entry entry{.due = due, .sequence = ++sequence_};
     Added added = Added::New;
     if (const auto found = entries_.find(key); found != entries_.end()) {
       added = Added::Already;
@@ -156,7 +152,6 @@ class WorkQueue {
  private:
   struct Entry {
     Instant due;
-    Priority priority;
     std::uint64_t sequence;
     bool ready = false;
 
@@ -168,61 +163,37 @@ class WorkQueue {
     std::optional<Entry> again = std::nullopt;  // What was asked for meanwhile.
   };
 
-  struct Timer {
+  // The earliest goes first, and of those the one that was asked for first.
+  struct Place {
     Instant due;
     std::uint64_t sequence;
     Key key;
 
-    auto operator<=>(const Timer&) const = default;
+    auto operator<=>(const Place&) const = default;
   };
 
-  struct Ready {
-    int rank;  // Minus the priority: the smallest goes first.
-    Instant due;
-    std::uint64_t sequence;
-    Key key;
-
-    auto operator<=>(const Ready&) const = default;
-  };
-
-  // The earlier time and the higher priority win; the place in the line is kept.
+  // The earlier time wins; the place in the line is kept.
   static void merge(std::optional<Entry>& old, const Entry& added) {
     if (!old) {
       old = added;
       return;
     }
     if (added.due < old->due) old->due = added.due;
-    if (added.priority > old->priority) old->priority = added.priority;
   }
 
-  static Timer timer_of(const Key& key, const Entry& entry) {
-    return {.due = entry.due, .sequence = entry.sequence, .key = key};
-  }
-
-  static Ready ready_of(const Key& key, const Entry& entry) {
-    const int rank = -static_cast<int>(entry.priority);
-    return {.rank = rank, .due = entry.due, .sequence = entry.sequence, .key = key};
-  }
+  std::set<Place>& line_of(const Entry& entry) { return entry.ready ? ready_ : timers_; }
 
   void link(const Key& key, const Entry& entry) {
-    if (entry.ready) {
-      ready_.insert(ready_of(key, entry));
-    } else {
-      timers_.insert(timer_of(key, entry));
-    }
+    line_of(entry).insert({.due = entry.due, .sequence = entry.sequence, .key = key});
   }
 
   void unlink(const Key& key, const Entry& entry) {
-    if (entry.ready) {
-      ready_.erase(ready_of(key, entry));
-    } else {
-      timers_.erase(timer_of(key, entry));
-    }
+    line_of(entry).erase({.due = entry.due, .sequence = entry.sequence, .key = key});
   }
 
   std::map<Key, Entry> entries_;  // Everything that waits.
-  std::set<Timer> timers_;        // Of those, what is not due yet.
-  std::set<Ready> ready_;         // Of those, what is.
+  std::set<Place> timers_;        // Of those, what is not due yet.
+  std::set<Place> ready_;         // Of those, what is.
   std::map<Key, Work> in_work_;
   std::uint64_t sequence_ = 0;
   std::uint64_t adds_ = 0;

@@ -54,24 +54,22 @@ TEST(WorkQueue, AKeyInWorkIsNotHandedOutAgainBeforeDone) {
   EXPECT_FALSE(queue.pop(at(9s)));
 }
 
-TEST(WorkQueue, HigherPriorityGoesFirstAmongWhatIsDue) {
+TEST(WorkQueue, WhatIsDueFirstGoesFirst) {
   Queue queue;
-  queue.add("initial", at(0s), Priority::Low);
-  queue.add("changed", at(1s));
-  queue.add("urgent", at(2s), Priority::High);
-  queue.add("initial", at(3s), Priority::Low);
-  EXPECT_EQ(pop_all(queue, at(2s)), (std::vector<std::string>{"urgent", "changed", "initial"}));
+  queue.add("late", at(2s));
+  queue.add("early", at(1s));
+  queue.add("also early", at(1s));
+  queue.add("late", at(3s));
+  EXPECT_EQ(pop_all(queue, at(2s)), (std::vector<std::string>{"early", "also early", "late"}));
 }
 
-TEST(WorkQueue, AReadyKeyCanBeRaised) {
+TEST(WorkQueue, AReadyKeyCanBecomeDueEarlier) {
   Queue queue;
-  queue.add("a", at(0s));
+  queue.add("a", at(1s));
+  queue.add("b", at(2s));
+  queue.advance(at(3s));
   queue.add("b", at(0s));
-  ASSERT_EQ(queue.pop(at(0s))->key, "a");
-  queue.add("c", at(0s), Priority::Low);
-  queue.done("a");
-  queue.add("c", at(0s), Priority::High);
-  EXPECT_EQ(pop_all(queue, at(0s)), (std::vector<std::string>{"c", "b"}));
+  EXPECT_EQ(pop_all(queue, at(3s)), (std::vector<std::string>{"b", "a"}));
 }
 
 TEST(WorkQueue, ForgetsWhatWaitsAndWhatWouldComeAgain) {

@@ -2,8 +2,8 @@
 //
 // Errors carry one of these codes: Timeout (connecting or the handshake took too long),
 // Unauthorized (one side did not accept the other's certificate), BadRequest (settings that cannot
-// work, such as a key that does not fit its certificate), ServiceUnavailable (everything else that
-// a network does).
+// work, such as a key that does not fit its certificate), TooManyRequests (too many names are being
+// looked up), ServiceUnavailable (everything else that a network does).
 
 #pragma once
 

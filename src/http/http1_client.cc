@@ -58,6 +58,7 @@ class Http1Client final : public ClientSession {
   bool settled() const override { return true; }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
+  void give_up(StreamId id, Instant /*now*/) override { cancel(id); }
 
  private:
   Exchange* find(StreamId id) { return exchange_ && exchange_->id == id ? &*exchange_ : nullptr; }

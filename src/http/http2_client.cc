@@ -66,6 +66,7 @@ class Http2Client final : public ClientSession, private Http2Events {
   bool settled() const override { return connection_.settled() || connection_.dying(); }
   Result<StreamId> start(Request request, ResponseHandler& handler, Instant now) override;
   void cancel(StreamId id) override;
+  void give_up(StreamId id, Instant now) override;
 
  private:
   void on_headers_begin(std::int32_t stream) override;
@@ -84,7 +85,7 @@ class Http2Client final : public ClientSession, private Http2Events {
   }
   Error too_large() const;
   void reject(Stream& stream, Error error);
-  void give_up(Stream& stream, Error error);
+  void tell_failed(Stream& stream, Error error);
   void drop_streams_if_dying();
   void settle();
   void expire_streams(Instant now);
@@ -99,7 +100,8 @@ class Http2Client final : public ClientSession, private Http2Events {
 };
 
 std::size_t Http2Client::free_streams() const {
-  if (connection_.draining() || connection_.dying() || ids_exhausted_) return 0;
+  const bool closing = connection_.draining() || connection_.dying() || ids_exhausted_;
+  if (closing || connection_.doubted()) return 0;
   const std::size_t max = std::min(connection_.peer_streams_max(), limits_.streams);
   return max - std::min(max, streams_.size());
 }
@@ -169,7 +171,7 @@ void Http2Client::drop_streams_if_dying() {
   const Error error = connection_.reason().value_or(
       Error{.code = Code::ServiceUnavailable, .message = "HTTP/2: the connection is closed"});
   for (const auto& stream : streams_.remove_all()) {
-    give_up(*stream, error);
+    tell_failed(*stream, error);
   }
 }
 
@@ -243,11 +245,11 @@ Error Http2Client::too_large() const {
 // Ends a response that breaks our rules.
 void Http2Client::reject(Stream& stream, Error error) {
   connection_.reset(wire_id(stream.id), Http2Code::Cancel);
-  give_up(stream, std::move(error));
+  tell_failed(stream, std::move(error));
 }
 
 // Tells the handler that its stream has failed.
-void Http2Client::give_up(Stream& stream, Error error) {
+void Http2Client::tell_failed(Stream& stream, Error error) {
   ResponseHandler* handler = std::exchange(stream.handler, nullptr);
   if (!handler) return;
   const Processed processed = stream.touched ? Processed::Perhaps : Processed::No;
@@ -261,7 +263,8 @@ Pull Http2Client::on_pull(std::int32_t id, std::span<char> room) {
   stream->waiting = pulled.bytes == 0 && pulled.state == Pull::State::Waiting;
   stream->moved_at = connection_.now();
   if (pulled.state == Pull::State::Failed) {
-    give_up(*stream, {.code = Code::InternalError, .message = "HTTP/2: the request's body failed"});
+    tell_failed(*stream,
+                {.code = Code::InternalError, .message = "HTTP/2: the request's body failed"});
   }
   return pulled;
 }
@@ -282,10 +285,10 @@ void Http2Client::on_stream_closed(std::int32_t id, std::uint32_t code) {
   if (!stream || !stream->handler) return;
   const bool refused = code == std::to_underlying(Http2Code::RefusedStream);
   stream->touched &= !refused;
-  give_up(*stream, {.code = Code::ServiceUnavailable,
-                    .message = refused ? "HTTP/2: the server refused the stream"
-                                       : "HTTP/2: the server reset the stream: " +
-                                             std::string(http2_code_name(code))});
+  tell_failed(*stream, {.code = Code::ServiceUnavailable,
+                        .message = refused ? "HTTP/2: the server refused the stream"
+                                           : "HTTP/2: the server reset the stream: " +
+                                                 std::string(http2_code_name(code))});
 }
 
 void Http2Client::cancel(StreamId id) {
@@ -293,6 +296,12 @@ void Http2Client::cancel(StreamId id) {
   if (!stream || !stream->handler) return;
   stream->handler = nullptr;
   connection_.reset(wire_id(id), Http2Code::Cancel);
+}
+
+void Http2Client::give_up(StreamId id, Instant now) {
+  const Stream* stream = streams_.find(id);
+  if (stream && stream->handler) connection_.doubt(stream->moved_at, now);
+  cancel(id);
 }
 
 void Http2Client::resume(StreamId id) {

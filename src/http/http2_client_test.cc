@@ -253,6 +253,29 @@ TEST(Http2Client, SurvivesAServerThatResetsEverything) {
   EXPECT_EQ(wire.client->open_streams(), 0u);
 }
 
+TEST(Http2Client, GivesASilentServerNothingMoreUntilItIsHeard) {
+  Wire wire;
+  const StreamId first = wire.get();
+  const StreamId second = wire.get();
+  wire.now += 3s;
+  wire.client->give_up(first, wire.now);
+  EXPECT_EQ(wire.client->free_streams(), 0u);
+  EXPECT_THAT(wire.flush(), HasSubstr(frame(FrameType::Ping, 0, 0, std::string(8, '\0'))));
+  wire.receive(frame(FrameType::Ping, kAck, 0, std::string(8, '\0')));
+  EXPECT_GT(wire.client->free_streams(), 0u);
+  wire.client->give_up(second, wire.now);
+  EXPECT_GT(wire.client->free_streams(), 0u) << "it was heard after the request was sent";
+}
+
+TEST(Http2Client, LeavesADoubtedServerThatStaysSilent) {
+  Wire wire({.timeouts = {.ping_answer = 15s}});
+  wire.client->give_up(wire.get(), wire.now);
+  wire.flush();
+  EXPECT_EQ(wire.client->next_deadline(), wire.now + 15s);
+  wire.client->on_time(wire.now + 15s);
+  EXPECT_TRUE(wire.client->finished());
+}
+
 TEST(Http2Client, EndsAServersFloodOfPings) {
   Wire wire;
   const StreamId id = wire.get();

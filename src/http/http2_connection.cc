@@ -122,6 +122,7 @@ void Http2Connection::receive(std::string_view bytes, Instant now) {
   if (dying_ || gone_) return;
   heard_at_ = now;
   ping_sent_.reset();
+  doubted_ = false;
   const auto outcome = nghttp2_session_mem_recv(
       session_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   after_nghttp2(outcome < 0 ? static_cast<int>(outcome) : 0);
@@ -217,9 +218,19 @@ void Http2Connection::on_time(std::size_t open_streams, Instant now) {
     terminate(Http2Code::NoError, std::nullopt);
   } else if (passed(silence_deadline())) {
     if (ping_sent_) return abandon(timeout("the peer does not answer a PING"));
-    ping_sent_ = now;
-    nghttp2_submit_ping(session_, NGHTTP2_FLAG_NONE, nullptr);
+    ping(now);
   }
+}
+
+void Http2Connection::ping(Instant now) {
+  ping_sent_ = now;
+  nghttp2_submit_ping(session_, NGHTTP2_FLAG_NONE, nullptr);
+}
+
+void Http2Connection::doubt(Instant since, Instant now) {
+  if (heard_at_ > since || doubted_ || dying_ || gone_) return;
+  doubted_ = true;
+  if (!ping_sent_) ping(now);
 }
 
 std::int32_t Http2Connection::submit_request(const RequestHead& head,

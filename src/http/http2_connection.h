@@ -12,12 +12,12 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/rate_limiter.h"
 #include "base/time.h"
 #include "http/body.h"
 #include "http/limits.h"
 #include "http/message.h"
 #include "http/output_buffer.h"
-#include "http/rate_limiter.h"
 #include "http/stall_watch.h"
 
 struct nghttp2_session;
@@ -101,6 +101,11 @@ class Http2Connection {
   bool draining() const { return draining_; }  // No new streams, from either side.
   bool dying() const { return dying_; }        // No stream will get any further.
   bool finished() const;
+
+  // Asks the peer for a sign of life unless it has given one after `since`.
+  void doubt(Instant since, Instant now);
+  bool doubted() const { return doubted_; }  // It has not come yet.
+
   Instant now() const { return now_; }
   const std::optional<Error>& reason() const { return reason_; }
 
@@ -112,6 +117,7 @@ class Http2Connection {
   void final_goaway();
   bool count_frame(std::uint8_t type, std::size_t length, std::uint8_t flags);
   bool count_reset();
+  void ping(Instant now);
   std::optional<Instant> silence_deadline() const;
   std::optional<Instant> head_deadline() const;
 
@@ -129,6 +135,7 @@ class Http2Connection {
   Instant heard_at_;    // When the peer last sent anything.
   Instant idle_since_;  // When the last stream closed.
   std::optional<Instant> ping_sent_;
+  bool doubted_ = false;
   std::optional<Instant> head_begun_;
   bool greeted_ = false;  // The peer's SETTINGS are here.
   bool draining_ = false;

@@ -6,15 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/rate_limiter.h"
 #include "base/time.h"
 
 namespace berth::http {
-
-// So many at once, refilled at so many per second.
-struct Rate {
-  std::uint32_t burst;
-  std::uint32_t per_second;
-};
 
 struct Limits {
   // Of one head, or of the trailers after one body. Go's server allows 1 MiB and its client 10 MiB;
@@ -35,9 +30,9 @@ struct Limits {
   std::uint32_t settings_entries = 32;
   // Streams that the peer abandons, or that its own mistakes end (rapid reset and its relatives). A
   // client that stops all its watches at once is no attack.
-  Rate resets = {.burst = 500, .per_second = 50};
+  RateLimit resets = {.per_second = 50, .burst = 500};
   // PING, SETTINGS, PRIORITY and empty DATA: what costs work and carries nothing.
-  Rate control_frames = {.burst = 1000, .per_second = 200};
+  RateLimit control_frames = {.per_second = 200, .burst = 1000};
   std::size_t acks_queued = 100;  // Answers to PING and SETTINGS that the peer does not read.
 
   // A session stops producing output while so much is waiting to be written.

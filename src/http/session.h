@@ -124,6 +124,10 @@ class ClientSession : public Session {
 
   // The handler hears nothing more. In HTTP/1.1 this ends the connection.
   virtual void cancel(StreamId id) = 0;
+
+  // Cancels what was not answered in time. A server that has been silent since is asked for a sign
+  // of life; until it comes, no streams are free.
+  virtual void give_up(StreamId id, Instant now) = 0;
 };
 
 // How a request ended on the server.

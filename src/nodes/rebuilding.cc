@@ -295,9 +295,4 @@ void Rebuilding::on_create_failed(const api::ObjectKey& reservation) {
 
 std::set<std::string> Rebuilding::take_due() { return std::exchange(due_, {}); }
 
-std::size_t Rebuilding::open_reservations() const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      reservations_, [](const auto& entry) { return entry.second.reservation.is_open(); }));
-}
-
 }  // namespace berth::nodes

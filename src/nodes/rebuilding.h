@@ -93,7 +93,6 @@ class Rebuilding {
   RebuildSteps plan(const std::string& root_uid, Time now);
   void on_create_failed(const api::ObjectKey& reservation);
 
-  std::size_t open_reservations() const;
   std::int64_t needed(const std::string& root_uid) const;
 
  private:

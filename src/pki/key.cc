@@ -50,18 +50,6 @@ const EVP_MD* digest_for(KeyType type) { return type == KeyType::Ed25519 ? nullp
 
 }  // namespace
 
-std::string_view key_type_name(KeyType type) {
-  switch (type) {
-    case KeyType::Ecdsa:
-      return "ECDSA";
-    case KeyType::Rsa:
-      return "RSA";
-    case KeyType::Ed25519:
-      return "Ed25519";
-  }
-  return "";
-}
-
 Result<PublicKey> PublicKey::adopt(std::shared_ptr<evp_pkey_st> key) {
   if (key == nullptr) return failure(openssl_error("the public key cannot be read"));
   const Result<KeyType> type = check_type(key.get());

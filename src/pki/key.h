@@ -16,8 +16,6 @@ namespace berth::pki {
 
 enum class KeyType : std::uint8_t { Ecdsa, Rsa, Ed25519 };
 
-std::string_view key_type_name(KeyType type);
-
 // Immutable and cheap to copy. Signing and verifying may happen on several threads at once.
 class PublicKey {
  public:

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "placement/stopwatch.h"
 
 namespace berth::placement {
 
@@ -57,6 +58,8 @@ struct Options {
 
   // Labels of a decision follow its status at once instead of in the next run.
   bool labels_with_status = true;
+
+  Stopwatch* stopwatch = nullptr;  // Hears how long plugins take; null: nobody wants to know.
 
   bool operator==(const Options&) const = default;
 };

@@ -9,9 +9,6 @@
 namespace berth::placement {
 namespace {
 
-// As the reference has them: a millionth of a second to a thousand.
-const std::vector<double> kBuckets = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
-
 // Placements whose writes are done wait for the caches; others are written meanwhile.
 constexpr std::size_t kInWorkPerWrite = 4;
 
@@ -24,6 +21,11 @@ constexpr Duration kSlicePause = std::chrono::milliseconds(5);
 constexpr std::size_t kTakingTurns = 4;
 
 double seconds(Duration length) { return std::chrono::duration<double>(length).count(); }
+
+Options measured(Options options, Stopwatch& stopwatch) {
+  options.stopwatch = &stopwatch;
+  return options;
+}
 
 std::string text(const PlacementKey& key) { return key.object_namespace + "/" + key.name; }
 
@@ -46,19 +48,18 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
     : env_(env),
       recorder_(recorder),
       options_(options),
-      situation_(options.engine),
+      plugin_metrics_(env),
+      situation_(measured(options.engine, plugin_metrics_)),
       committer_(env.loop, api, std::move(may_write),
                  {.in_flight_max = options.in_flight_max, .field_manager = "berth-placement"}),
       reconciler_(env, "placement", kInWorkPerWrite * options.in_flight_max,
                   [this](const PlacementKey& key) { begin(key); }),
-      scheduling_seconds_(env.metrics.histogram({.name = "scheduling_scheduling_duration_seconds",
-                                                 .help = "How long it takes to decide a placement.",
-                                                 .labels = {{"name", "placement_scheduling"}}},
-                                                kBuckets)),
-      bind_seconds_(env.metrics.histogram({.name = "scheduling_bind_duration_seconds",
-                                           .help = "How long it takes to write decisions down.",
-                                           .labels = {{"name", "placement_scheduling"}}},
-                                          kBuckets)),
+      scheduling_seconds_(
+          scheduling_histogram(env.metrics, {.name = "scheduling_scheduling_duration_seconds",
+                                             .help = "How long it takes to decide a placement."})),
+      bind_seconds_(scheduling_histogram(env.metrics,
+                                         {.name = "scheduling_bind_duration_seconds",
+                                          .help = "How long it takes to write decisions down."})),
       followed_(
           informers, resources_of(kWatched),
           [this](Watched kind, const client::ObjectKey& key) { refresh(kind, key); },

@@ -29,6 +29,7 @@
 #include "env/scope.h"
 #include "placement/hub_kinds_controller.h"
 #include "placement/plan_commit_controller.h"
+#include "placement/plugin_metrics_service.h"
 #include "placement/situation.h"
 
 namespace berth::placement {
@@ -110,6 +111,7 @@ class PlacementController {
   env::Env env_;
   control::RecorderService& recorder_;
   PlacementControllerOptions options_;
+  PluginMetrics plugin_metrics_;
   Situation situation_;
   control::Committer committer_;
   control::Reconciler<PlacementKey> reconciler_;

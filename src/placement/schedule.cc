@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "placement/candidates.h"
+#include "placement/stopwatch.h"
 
 namespace berth::placement {
 namespace {
@@ -46,7 +47,11 @@ class Scheduling {
   void filter() {
     result_.allowed = result_.available;
     for (const auto& filter : request_.placement.filters) {
-      Filtered filtered = filter->filter(request_, result_.allowed);
+      Filtered filtered = timed(
+          request_.options.stopwatch, [&] { return filter->filter(request_, result_.allowed); },
+          [&](Stopwatch& stopwatch, Duration length, const auto&) {
+            stopwatch.plugin_ran(PluginType::Filter, filter->name(), length);
+          });
       result_.is_paused = filtered.is_paused;
       if (result_.is_paused) return;
       result_.valid_until = earlier(result_.valid_until, filtered.valid_until);
@@ -65,7 +70,11 @@ class Scheduling {
       result_.feasible[i].cluster = candidates[i];
     }
     for (const auto& [prioritizer, weight] : request_.placement.prioritizers) {
-      Ranking ranking = prioritizer->rank(request_, candidates);
+      Ranking ranking = timed(
+          request_.options.stopwatch, [&] { return prioritizer->rank(request_, candidates); },
+          [&](Stopwatch& stopwatch, Duration length, const auto&) {
+            stopwatch.plugin_ran(PluginType::Prioritizer, prioritizer->name(), length);
+          });
       result_.valid_until = earlier(result_.valid_until, ranking.valid_until);
       if (ranking.warning) {
         result_.outcome = {Outcome::Code::Warning, std::string(prioritizer->name()),

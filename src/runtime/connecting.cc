@@ -23,24 +23,31 @@ constexpr Duration kShareMin = std::chrono::seconds(2);
 
 }  // namespace
 
-SocketNetwork::Connecting::Connecting(IoLoop& loop, const env::Clock& clock,
-                                      env::ConnectOptions options,
+SocketNetwork::Connecting::Connecting(SocketNetwork& network, env::ConnectOptions options,
                                       std::shared_ptr<const TlsContext> tls, env::Connected done)
-    : loop_(loop),
-      clock_(clock),
+    : loop_(network.loop_),
+      clock_(network.clock_),
       options_(std::move(options)),
       tls_(std::move(tls)),
       done_(std::move(done)),
-      deadline_(clock.monotonic() + options_.connect_timeout) {
+      deadline_(clock_.monotonic() + options_.connect_timeout) {
   timer_ = env::after(loop_, clock_, options_.connect_timeout, [this] {
     finish(failure(Code::Timeout, fmt::format("resolve {}: timed out", options_.address.host)));
   });
-  runtime::resolve(loop_, options_.address,
-                   scope_.guard([this](Result<std::vector<Endpoint>> endpoints) {
-                     if (!endpoints.ok()) return finish(failure(std::move(endpoints).error()));
-                     endpoints_ = std::move(*endpoints);
-                     try_next();
-                   }));
+  network.dialled_.find(options_.address,
+                        scope_.guard([this](Result<std::vector<env::Address>> addresses) {
+                          resolved(std::move(addresses));
+                        }));
+}
+
+void SocketNetwork::Connecting::resolved(Result<std::vector<env::Address>> addresses) {
+  if (!addresses.ok()) return finish(failure(std::move(addresses).error()));
+  for (const env::Address& address : *addresses) {
+    auto endpoint = numeric_endpoint(address);
+    if (!endpoint.ok()) return finish(failure(std::move(endpoint).error()));
+    endpoints_.push_back(*endpoint);
+  }
+  try_next();
 }
 
 Duration SocketNetwork::Connecting::share_of_time() const {

@@ -9,8 +9,8 @@
 #include "env/clock.h"
 #include "env/network.h"
 #include "env/scope.h"
+#include "runtime/endpoint.h"
 #include "runtime/handshake.h"
-#include "runtime/resolver.h"
 #include "runtime/socket_network.h"
 
 namespace berth::runtime {
@@ -19,10 +19,11 @@ namespace berth::runtime {
 class SocketNetwork::Connecting {
  public:
   // The callback runs once and may destroy this. `tls` is null for plain bytes.
-  Connecting(IoLoop& loop, const env::Clock& clock, env::ConnectOptions options,
+  Connecting(SocketNetwork& network, env::ConnectOptions options,
              std::shared_ptr<const TlsContext> tls, env::Connected done);
 
  private:
+  void resolved(Result<std::vector<env::Address>> addresses);
   void try_next();
   void attempt(const Endpoint& endpoint);
   void established(env::Address address);

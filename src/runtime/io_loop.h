@@ -1,5 +1,5 @@
 // A loop on one thread of the operating system: tasks, timers, and descriptors that become ready.
-// Boost.Asio is inside io_loop.cc and resolver.cc, and nowhere else.
+// Boost.Asio is inside io_loop.cc and nowhere else.
 
 #pragma once
 
@@ -32,10 +32,10 @@ class IoLoop final : public env::Loop {
   // contents are good until the next task.
   std::span<char> scratch();
 
-  boost::asio::io_context& context();  // For resolver.cc.
-
  private:
   friend class Descriptor;
+  boost::asio::io_context& context();
+
   struct State;
   std::shared_ptr<State> state_;
 };

@@ -11,7 +11,6 @@
 namespace berth::runtime {
 namespace {
 
-// Blocks, for as long as the system's resolver likes.
 Result<std::vector<std::string>> look_up(const std::string& host, int flags) {
   addrinfo hints = {};
   hints.ai_socktype = SOCK_STREAM;
@@ -39,7 +38,12 @@ struct Lookups::Home {
   Lookups* owner __attribute__((guarded_by(mutex))) = nullptr;  // Null: it is gone.
 };
 
-Lookups::Lookups(IoLoop& loop) : loop_(loop), home_(std::make_shared<Home>()) {
+Result<std::vector<std::string>> look_up_by_system(const std::string& host) {
+  return look_up(host, 0);
+}
+
+Lookups::Lookups(IoLoop& loop, LookUp look_up)
+    : loop_(loop), look_up_(std::move(look_up)), home_(std::make_shared<Home>()) {
   const MutexLock lock(home_->mutex);
   home_->owner = this;
 }
@@ -76,7 +80,7 @@ void Lookups::find(env::Address address, env::Resolved done) {
     });
   };
   if (is_known) return tell(std::move(numeric));
-  if (is_new) std::thread([tell, host] { tell(look_up(host, 0)); }).detach();
+  if (is_new) std::thread([tell, host, ask = look_up_] { tell(ask(host)); }).detach();
 }
 
 void Lookups::answer(const std::string& host, const Result<std::vector<std::string>>& found) {

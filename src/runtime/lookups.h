@@ -1,10 +1,10 @@
-// Names to addresses for whoever asks about names that it does not trust: a name whose servers
-// never answer holds up neither another one nor the connections of this process, which have a
-// resolver of their own.
+// Names to addresses, without blocking the loop: a name whose servers never answer holds up no
+// other.
 
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,9 +16,15 @@
 
 namespace berth::runtime {
 
+// The numeric addresses of a host. May take its time: it is called on a thread of its own.
+using LookUp = std::function<Result<std::vector<std::string>>(const std::string& host)>;
+
+// By the system's resolver, which blocks for as long as it likes.
+Result<std::vector<std::string>> look_up_by_system(const std::string& host);
+
 class Lookups {
  public:
-  explicit Lookups(IoLoop& loop);
+  Lookups(IoLoop& loop, LookUp look_up);
   ~Lookups();  // What is under way is forgotten.
 
   Lookups(const Lookups&) = delete;
@@ -40,6 +46,7 @@ class Lookups {
   void answer(const std::string& host, const Result<std::vector<std::string>>& found);
 
   IoLoop& loop_;
+  LookUp look_up_;
   std::map<std::string, std::vector<Waiting>> waiting_;  // By the name that is looked up.
   std::shared_ptr<Home> home_;
 };

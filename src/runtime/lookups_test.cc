@@ -33,7 +33,7 @@ class LookupsTest : public ::testing::Test {
 
   const SystemClock clock_;
   IoLoop loop_{clock_};
-  Lookups lookups_{loop_};
+  Lookups lookups_{loop_, look_up_by_system};
 };
 
 TEST_F(LookupsTest, FindTheAddressesOfNames) {
@@ -72,7 +72,7 @@ TEST(LookupsLife, EndsWithoutWaiting) {
   IoLoop loop(clock);
   bool called = false;
   {
-    Lookups lookups(loop);
+    Lookups lookups(loop, look_up_by_system);
     lookups.find({.host = nobody(), .port = 1}, [&](auto) { called = true; });
   }
   loop.post([&] { loop.stop(); });

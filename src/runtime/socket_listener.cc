@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 
 #include "base/check.h"
-#include "runtime/resolver.h"
+#include "runtime/endpoint.h"
 #include "runtime/socket_options.h"
 #include "runtime/system_error.h"
 

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "runtime/connecting.h"
-#include "runtime/resolver.h"
+#include "runtime/endpoint.h"
 #include "runtime/socket_listener.h"
 #include "runtime/system_error.h"
 
@@ -20,7 +20,7 @@ constexpr int kBacklog = 4096;
 
 Result<Fd> open_listening(const env::Address& address) {
   const std::string doing = "listen on " + to_string(address);
-  ASSIGN_OR_RETURN(const Endpoint endpoint, resolve_local(address));
+  ASSIGN_OR_RETURN(const Endpoint endpoint, local_endpoint(address));
   Fd socket(::socket(endpoint.storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!socket.valid()) return failure(network_error(errno, doing));
   // Lets a restarted hub have its port back while old connections linger; two listeners on one port
@@ -36,8 +36,9 @@ Result<Fd> open_listening(const env::Address& address) {
 
 }  // namespace
 
-SocketNetwork::SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log)
-    : loop_(loop), clock_(clock), log_(log), lookups_(loop) {}
+SocketNetwork::SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log,
+                             const LookUp& look_up)
+    : loop_(loop), clock_(clock), log_(log), asked_(loop, look_up), dialled_(loop, look_up) {}
 
 SocketNetwork::~SocketNetwork() = default;
 
@@ -53,7 +54,7 @@ Result<std::shared_ptr<const TlsContext>> SocketNetwork::client_context(
 }
 
 void SocketNetwork::resolve(env::Address address, env::Resolved done) {
-  lookups_.find(std::move(address), std::move(done));
+  asked_.find(std::move(address), std::move(done));
 }
 
 void SocketNetwork::connect(env::ConnectOptions options, env::Connected done) {
@@ -74,8 +75,8 @@ void SocketNetwork::connect(env::ConnectOptions options, env::Connected done) {
     const auto attempt = connecting_.extract(id);
     done(std::move(result));
   };
-  connecting_[id] = std::make_unique<Connecting>(loop_, clock_, std::move(options), std::move(tls),
-                                                 std::move(finished));
+  connecting_[id] =
+      std::make_unique<Connecting>(*this, std::move(options), std::move(tls), std::move(finished));
 }
 
 Status SocketNetwork::check(const env::TlsClient& tls) {

@@ -20,7 +20,8 @@ namespace berth::runtime {
 
 class SocketNetwork final : public env::Network {
  public:
-  SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log);
+  SocketNetwork(IoLoop& loop, const env::Clock& clock, env::Log& log,
+                const LookUp& look_up = look_up_by_system);
   ~SocketNetwork() override;
 
   void resolve(env::Address address, env::Resolved done) override;
@@ -53,7 +54,10 @@ class SocketNetwork final : public env::Network {
   IoLoop& loop_;
   const env::Clock& clock_;
   env::Log& log_;
-  Lookups lookups_;
+  // Names that are only asked about may be anybody's: however many there are, they take no thread
+  // from those that this process connects to.
+  Lookups asked_;
+  Lookups dialled_;
   Id last_id_ = 0;
   std::map<Id, std::unique_ptr<Connecting>> connecting_;
   std::map<Id, std::unique_ptr<Handshake>> greeting_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <set>
 #include <string>
 #include <thread>
@@ -11,6 +12,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include "runtime/line_log.h"
+#include "runtime/system_clock.h"
 #include "runtime/testing/certificates.h"
 #include "runtime/testing/ends.h"
 #include "runtime/testing/names.h"
@@ -160,6 +163,35 @@ TEST_F(SocketNetworkTest, ResolvesNames) {
   const auto lost = connect(client(), {.address = {.host = nobody(), .port = 1}});
   ASSERT_FALSE(lost.ok());
   EXPECT_TRUE(lost.error().message.starts_with("resolve " + nobody() + ": "));
+}
+
+TEST(SocketNetworkNames, OneThatIsNotAnsweredHoldsUpNoOther) {
+  std::promise<void> late;
+  const LookUp look_up = [answer = late.get_future().share()](const std::string& host) {
+    if (host.starts_with("silent")) answer.wait();
+    return Result<std::vector<std::string>>({"127.0.0.1"});
+  };
+  const SystemClock clock;
+  LineLog log(clock, {.level = env::Level::Error});
+  IoLoop loop(clock);
+  SocketNetwork network(loop, clock, log, look_up);
+  std::vector<env::Seat> seats;
+  seats.push_back({&network, [](auto) {}});
+  const auto listener = network.listen({.address = kLocal}, std::move(seats));
+  ASSERT_TRUE(listener.ok());
+  const std::uint16_t port = (*listener)->address().port;
+
+  bool reached = false;
+  const auto finished = [&](const auto& stream) {
+    reached = stream.ok();
+    loop.stop();
+  };
+  for (const char* host : {"silent1.test", "silent2.test", "hub.test"}) {
+    network.connect({.address = {.host = host, .port = port}, .connect_timeout = 5s}, finished);
+  }
+  loop.run();
+  EXPECT_TRUE(reached);
+  late.set_value();
 }
 
 TEST_F(SocketNetworkTest, RefusesAPortThatIsTaken) {

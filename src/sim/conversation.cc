@@ -241,6 +241,11 @@ void Conversation::cut() {
   }
 }
 
+void Conversation::mute() {
+  severed_ = true;
+  for (Pipe& pipe : pipes_) pipe.flight.clear();
+}
+
 void Conversation::lose_host(const std::string& lost) {
   for (const Side side : {kClient, kServer}) {
     if (host(side) != lost) continue;

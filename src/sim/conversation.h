@@ -47,6 +47,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
 
   // What the world does to it.
   void cut();
+  void mute();
   void lose_host(const std::string& host);
   bool is_open() const { return !ends_[kClient].closed || !ends_[kServer].closed; }
   bool is_between(const std::string& a, const std::string& b) const;
@@ -107,7 +108,7 @@ class Conversation : public std::enable_shared_from_this<Conversation> {
   std::uint64_t id_;
   std::array<End, 2> ends_;
   std::array<Pipe, 2> pipes_;
-  bool severed_ = false;
+  bool severed_ = false;  // Nothing arrives any more.
 };
 
 }  // namespace berth::sim

@@ -94,6 +94,12 @@ std::size_t Fabric::cut_streams(const std::string& a, const std::string& b) {
   return count;
 }
 
+void Fabric::mute_streams(const std::string& a, const std::string& b) {
+  for (const auto& conversation : live_conversations()) {
+    if (conversation->is_between(a, b)) conversation->mute();
+  }
+}
+
 std::size_t Fabric::cut_any_stream(Random& random) {
   const auto live = live_conversations();
   if (live.empty()) return 0;

@@ -52,6 +52,10 @@ class Fabric {
   std::size_t cut_any_stream(Random& random);
   std::size_t open_streams();
 
+  // As behind a router that has forgotten them: nothing passes on the streams that there are, and
+  // neither side hears of it. New ones are well.
+  void mute_streams(const std::string& a, const std::string& b);
+
   // Machines.
   void add_host(const std::string& name);
   bool has_host(const std::string& name) const { return hosts_.contains(name); }

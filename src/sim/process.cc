@@ -2,6 +2,7 @@
 
 #include "sim/process.h"
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -126,5 +127,17 @@ void Process::kill() {
 }
 
 void Process::end() { running_.reset(); }
+
+void Process::pause_for(Duration length) {
+  for (const auto& parts : parts_) parts->loop->block_for(length);
+}
+
+void Process::wake() {
+  for (const auto& parts : parts_) parts->loop->wake();
+}
+
+bool Process::is_paused() const {
+  return std::ranges::any_of(parts_, [](const auto& parts) { return parts->loop->is_blocked(); });
+}
 
 }  // namespace berth::sim

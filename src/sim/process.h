@@ -53,6 +53,11 @@ class Process {
   void kill();
   void end();
 
+  // As SIGSTOP and SIGCONT: it does nothing until then, and its machine takes what is sent to it.
+  void pause_for(Duration length);
+  void wake();
+  bool is_paused() const;
+
   std::span<env::Env> loops() { return envs_; }
   const MemoryMetrics& metrics() const { return metrics_; }
 

@@ -28,6 +28,12 @@ Moment SimLoop::now() const { return std::max(schedule_.now(), busy_until_); }
 
 void SimLoop::block_for(Duration length) { busy_until_ = now() + length; }
 
+void SimLoop::wake() {
+  busy_until_ = schedule_.now();
+  if (turn_) schedule_.cancel(*std::exchange(turn_, std::nullopt));
+  plan_turn();
+}
+
 void SimLoop::post(env::Task task) {
   if (dead_) return;
   ready_.push_back(std::move(task));
@@ -36,14 +42,14 @@ void SimLoop::post(env::Task task) {
 
 // One event per task, so that the loops of the world interleave as finely as they can.
 void SimLoop::plan_turn() {
-  if (turn_planned_ || ready_.empty()) return;
-  turn_planned_ = true;
-  schedule_.add(now(), [self = shared_from_this()] { self->take_turn(); });
+  if (turn_ || ready_.empty()) return;
+  turn_ = schedule_.add(now(), [self = shared_from_this()] { self->take_turn(); });
 }
 
 void SimLoop::take_turn() {
-  turn_planned_ = false;
+  turn_.reset();
   if (dead_ || ready_.empty()) return;
+  if (is_blocked()) return plan_turn();  // Since the turn was planned.
   env::Task task = std::move(ready_.front());
   ready_.pop_front();
   task();

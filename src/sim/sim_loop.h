@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "env/clock.h"
 #include "env/loop.h"
@@ -24,6 +25,10 @@ class SimLoop final : public env::Loop, public std::enable_shared_from_this<SimL
 
   // The process does nothing else until then: how blocking calls cost time.
   void block_for(Duration length);
+
+  // Goes on at once, whatever it was doing.
+  void wake();
+  bool is_blocked() const { return busy_until_ > schedule_.now(); }
 
   // As the process sees it: time passes while it blocks.
   Moment now() const;
@@ -51,7 +56,7 @@ class SimLoop final : public env::Loop, public std::enable_shared_from_this<SimL
   std::map<std::uint64_t, Alarm> alarms_;
   std::uint64_t last_alarm_ = 0;
   Moment busy_until_ = Moment::zero();
-  bool turn_planned_ = false;
+  std::optional<Schedule::Ticket> turn_;  // Planned.
   bool dead_ = false;
 };
 

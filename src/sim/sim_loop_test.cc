@@ -70,6 +70,18 @@ TEST_F(SimLoopTest, DoesNothingElseWhileItBlocks) {
   EXPECT_EQ(heard_.size(), 1u);
 }
 
+TEST_F(SimLoopTest, WhatWasToRunWaitsForTheEndOfABlockAndTheEndMayComeEarly) {
+  for (const Duration woken : {9s, 2s}) {
+    const Moment began = schedule_.now();
+    loop_->post(
+        [this, began] { heard_.push_back(std::to_string((schedule_.now() - began) / 1s)); });
+    loop_->block_for(5s);  // From outside, with the turn planned already.
+    schedule_.add(began + woken, [this] { loop_->wake(); });
+    run();
+  }
+  EXPECT_EQ(heard_, (std::vector<std::string>{"5", "2"}));
+}
+
 TEST_F(SimLoopTest, ADeadLoopDropsWhatWaitsAndWhatComes) {
   const auto resource = std::make_shared<int>(1);
   loop_->post([this, resource] { heard_.push_back("posted"); });

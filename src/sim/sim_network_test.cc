@@ -158,6 +158,15 @@ TEST_F(SimNetworkTest, ACutReachesBothSides) {
   EXPECT_EQ(world_.fabric().open_streams(), 0u);
 }
 
+TEST_F(SimNetworkTest, NobodyHearsOfAMutedStream) {
+  dial();
+  world_.fabric().mute_streams("hub", "agent");
+  near().stream->write("hello");
+  world_.run_for(1h);
+  EXPECT_FALSE(near().closed || far().closed);
+  EXPECT_EQ(far().received, "");
+}
+
 TEST_F(SimNetworkTest, StreamsCanBeCutAfterAnyByte) {
   std::set<std::size_t> lengths;
   world_.fabric().options.cut = 1;

@@ -45,6 +45,9 @@ class World {
   // The root: subsystems take a stream of their own by name and leave this one alone.
   const Random& random() const { return random_; }
 
+  // Replaces the certificates of this world by others; what has some sets it. A fault calls it.
+  std::function<void()> rotate_certificates;
+
   // Runs all events of this length of time.
   void run_for(Duration length);
 

@@ -1,5 +1,4 @@
-// A cache that follows a server through every fault, and the mistakes of servers that it must
-// notice.
+// A cache that follows a server through every fault, and the mistakes that must be noticed.
 
 #pragma once
 
@@ -8,7 +7,12 @@
 
 namespace berth::suites {
 
-// ServerBug::None must pass; every other one must be found to be wrong.
-sim::Suite following_suite(client::testing::ServerBug bug);
+struct FollowingMistakes {
+  client::testing::ServerBug server = client::testing::ServerBug::None;
+  bool client_reads_certificates_once = false;
+};
+
+// Without a mistake it must pass; each of them must be found to be wrong.
+sim::Suite following_suite(FollowingMistakes mistakes);
 
 }  // namespace berth::suites

@@ -3,17 +3,21 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "api/kinds/placement_decision.h"
 #include "base/rfc3339.h"
 #include "control/leading_service.h"
 #include "control/testing/model_hub_service.h"
 #include "json/parse.h"
+#include "json/print.h"
 #include "placement/clustersets_controller.h"
 #include "placement/placement_controller.h"
+#include "placement/schedule.h"
 #include "suites/trouble.h"
 
 namespace berth::suites {
@@ -51,6 +55,20 @@ class Candidate {
     const auto work = work_.lock();
     return work && work->placement.is_idle() && work->sets.is_idle();
   }
+
+  // The first write that is missing by what it knows itself, and by its own clock; "" if none is,
+  // or if it is at work.
+  std::string neglected(const std::vector<std::string>& placements) const {
+    const auto work = work_.lock();
+    if (!work || !is_idle()) return "";
+    const placement::Situation& known = work->placement.situation();
+    for (const std::string& name : placements) {
+      if (!known.find({"ns", name})) continue;
+      const auto plan = known.plan({"ns", name}, now());
+      if (plan.ok() && !plan->writes.empty()) return name;
+    }
+    return "";
+  }
   Time now() const { return clock_.now(); }
 
  private:
@@ -75,6 +93,10 @@ class Candidate {
 };
 
 Value parsed(const std::string& text) { return json::parse(text).value(); }
+
+bool uses_balance(const Value& placement) {
+  return json::print(placement).find("Balance") != std::string::npos;
+}
 
 class Placing final : public sim::Workload {
  public:
@@ -106,7 +128,13 @@ class Placing final : public sim::Workload {
     plan_mutation();
   }
 
+  // Also in the middle of it: nobody sits on decisions that an expired score no longer bears, and
+  // nobody decides again and again without a cause.
   Status check() override {
+    if (world_->now() - last_check_ >= 1s) {
+      last_check_ = world_->now();
+      for (const auto& [name, weak] : candidates_) check_diligence(name, weak.lock().get());
+    }
     if (wrong_.empty()) return {};
     return failure(Code::InternalError, wrong_);
   }
@@ -135,6 +163,10 @@ class Placing final : public sim::Workload {
       }
     }
     for (const auto& [key, object] : hub_.store(resource_of(Watched::Placements)).state()) {
+      if (uses_balance(object)) {
+        RETURN_IF_ERROR(look_at_balanced(truth, key.substr(3), leader->now()));
+        continue;
+      }
       const auto plan = truth.plan({"ns", key.substr(3)}, leader->now());
       if (!plan.ok()) return failure(Code::Timeout, plan.error().message);
       if (!plan->writes.empty()) {
@@ -144,8 +176,67 @@ class Placing final : public sim::Workload {
     return {};
   }
 
+  // Decisions of others wake nobody, so there is no one right end: as many clusters as there should
+  // be, and none that may not be.
+  Status look_at_balanced(const placement::Situation& truth, const std::string& name, Time now) {
+    const placement::CompiledPlacement& placement = *truth.find({"ns", name});
+    const placement::Schedule schedule =
+        placement::schedule(placement, truth.fleet(), now, truth.options());
+    std::set<std::string> allowed;
+    for (const auto cluster : schedule.allowed) allowed.insert(truth.fleet().name(cluster));
+    std::size_t count = 0;
+    for (const auto& [key, object] : hub_.store(resource_of(Watched::Decisions)).state()) {
+      const auto decision = api::read_placement_decision(object);
+      if (decision.placement() != name) continue;
+      for (const auto& choice : decision.decisions) {
+        ++count;
+        if (!allowed.contains(choice.cluster)) {
+          return failure(Code::Timeout,
+                         name + " has " + choice.cluster + ", which it may not have");
+        }
+      }
+    }
+    if (count == schedule.chosen.size()) return {};
+    return failure(Code::Timeout, fmt::format("{} has {} clusters instead of {}", name, count,
+                                              schedule.chosen.size()));
+  }
+
   static constexpr Duration kBusy = 60s;
   static constexpr Duration kQuiet = 30s;
+  static constexpr Duration kNeglectMax = 30s;  // The calendar is looked at now and then only.
+  static constexpr Duration kWindow = 10s;
+  static constexpr std::size_t kWritesPerCause = 4;
+  static constexpr std::size_t kCausesMin = 4;  // What was changed just before, and new leaders.
+
+  void check_diligence(const std::string& name, const Candidate* candidate) {
+    const sim::Process* process = world_->node(name).process();
+    const bool is_awake = candidate && process && !process->is_paused();
+    const std::string neglected = is_awake ? candidate->neglected(exact_placements()) : "";
+    if (neglected.empty()) {
+      diligent_[name] = world_->now();
+    } else if (world_->now() - diligent_[name] > kNeglectMax) {
+      wrong_ = fmt::format("{} is idle though {} should be decided anew", name, neglected);
+    }
+  }
+
+  // Those whose decisions follow from what wakes them.
+  std::vector<std::string> exact_placements() {
+    std::vector<std::string> names;
+    for (const auto& [key, object] : hub_.store(resource_of(Watched::Placements)).state()) {
+      if (!uses_balance(object)) names.push_back(key.substr(3));
+    }
+    return names;
+  }
+
+  // However many objects a change concerns, each is written a few times for it.
+  void count_write(const std::string& what) {
+    if (world_->now() - window_began_ >= kWindow) {
+      window_began_ = world_->now();
+      writes_.clear();
+      causes_ = kCausesMin;
+    }
+    if (++writes_[what] > kWritesPerCause * causes_) wrong_ = "again and again: " + what;
+  }
 
   // An accepted write of a controller changes something, or it should not have been sent.
   void on_write(const ModelHub::Written& written) {
@@ -153,6 +244,10 @@ class Placing final : public sim::Workload {
     if (written.what.find("events") != std::string::npos) return;
     last_write_ = world_->now();
     if (written.status < 300 && !written.changed) wrong_ = "changed nothing: " + written.what;
+    if (written.status < 300) count_write(written.what);
+    if (mistake_ == PlacingMistake::Rival && written.what.find("decisions") != std::string::npos) {
+      world_->schedule().add(world_->now() + 1ms, [this] { meddle(); });
+    }
   }
 
   const Candidate* find_idle() const {
@@ -188,7 +283,6 @@ class Placing final : public sim::Workload {
                  cluster, format_seconds(true_now() + valid), random_->between(-100, 100))));
   }
 
-  // None with Balance: decisions of others wake nobody, so there is no one right end.
   void put_placement(int i) {
     const std::string specs[] = {
         R"({"numberOfClusters":3,"prioritizerPolicy":{"mode":"Exact","configurations":[
@@ -205,6 +299,9 @@ class Placing final : public sim::Workload {
             "managedCluster.scores('usage').exists(s, s.name == 'cpu' && s.value > 0)"]}}}],
             "decisionStrategy":{"groupStrategy":{"clustersPerDecisionGroup":2}}})spec",
         R"({"numberOfClusters":-3})",
+        R"({"numberOfClusters":3,"prioritizerPolicy":{"mode":"Exact","configurations":[
+            {"scoreCoordinate":{"type":"BuiltIn","builtIn":"Balance"},"weight":2},
+            {"scoreCoordinate":{"type":"BuiltIn","builtIn":"Steady"},"weight":1}]}})",
     };
     hub_.put(resource_of(Watched::Placements),
              with_status(fmt::format("p{}", i), specs[random_->below(std::size(specs))]));
@@ -245,6 +342,7 @@ class Placing final : public sim::Workload {
   void plan_mutation() {
     const Duration gap = std::chrono::milliseconds(random_->between(1, 2000));
     world_->schedule().add(world_->now() + gap, [this] {
+      causes_ += 2;  // The change, and the end of what it brings.
       mutate();
       if (world_->now() < kBusy) plan_mutation();
     });
@@ -262,6 +360,11 @@ class Placing final : public sim::Workload {
   std::map<std::string, std::weak_ptr<Candidate>> candidates_;
   sim::Moment last_write_ = sim::Moment::zero();
   sim::Moment last_look_ = sim::Moment::zero();
+  sim::Moment last_check_ = sim::Moment::zero();
+  std::map<std::string, sim::Moment> diligent_;  // When each candidate last had nothing to do.
+  sim::Moment window_began_ = sim::Moment::zero();
+  std::map<std::string, std::size_t> writes_;  // Of this window, and the causes for them.
+  std::size_t causes_ = kCausesMin;
   Status last_ = failure(Code::Timeout, "not looked yet");
   std::string wrong_;
 };
@@ -272,7 +375,7 @@ sim::Suite placing_suite(PlacingMistake mistake) {
   return {.name = "placement",
           .make = [mistake] { return std::make_unique<Placing>(mistake); },
           .faults = {"bad-network", "clock-errors", "clogs", "cut-streams", "kills", "partitions",
-                     "power-losses"},
+                     "pauses", "power-losses"},
           .faulty = 60s,
           .settles_within = 15min};  // As long as a watch, and then some.
 }

@@ -13,6 +13,7 @@ enum class PlacingMistake : std::uint8_t {
   None,
   ExpiryWakesNobody,  // As in the reference: an expired score is noticed by chance.
   LostEvents,         // The hub forgets to tell of some changes.
+  Rival,              // Somebody takes back every decision, and it is decided again for ever.
 };
 
 // PlacingMistake::None must pass; every other one must be found to be wrong.

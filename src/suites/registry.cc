@@ -18,7 +18,7 @@ std::vector<sim::Suite> all() {
   return {
       append_suite(Mistake::None),
       delivering_suite(DeliveringMistake::None),
-      following_suite(client::testing::ServerBug::None),
+      following_suite({}),
       hosting_suite(HostingMistake::None),
       installing_suite(InstallingMistake::None),
       joining_suite(JoiningMistake::None),

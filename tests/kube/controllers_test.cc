@@ -23,6 +23,7 @@ namespace berth::kube {
 namespace {
 
 using json::Value;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -251,6 +252,50 @@ spec:
 )");
   wait_for_condition("Accepted", "scoresource/fleet");
   EXPECT_TRUE(wait_until(is_ready));
+}
+
+// What comes from an address of the binary: the status, a line break, the body.
+std::string fetched(const std::string& address, const std::string& path) {
+  const auto answer =
+      run({"curl", "--silent", "--write-out", "\n%{http_code}", "http://" + address + path});
+  return answer.ok() ? *answer : answer.error().message;
+}
+
+TEST_F(Controllers, TellTheirHealthTheirNumbersAndTheirReasonsEachWhereItBelongs) {
+  const std::string health = fmt::format("127.0.0.1:{}", free_port());
+  const std::string metrics = fmt::format("127.0.0.1:{}", free_port());
+  auto controllers =
+      Child::start({berth_program().string(), "controllers", "--kubeconfig",
+                    server_->kubeconfig().string(), "--controllers=clustersets,placement",
+                    "--metrics-bind-address=" + metrics, "--health-probe-bind-address=" + health},
+                   controllers_log(*server_));
+  ASSERT_TRUE(controllers.ok()) << controllers.error().message;
+  controllers_ = *std::move(controllers);
+  make_cluster(*server_, "cluster1");
+  bind_default_set();
+  apply_placement("p", expression("managedCluster.metadata.name == 'cluster1'"));
+  ASSERT_EQ(decided("p", "cluster1"), "cluster1") << contents(controllers_log(*server_));
+  wait_for_condition("PlacementSatisfied", "placement/p");
+
+  for (const char* path : {"/livez", "/readyz", "/healthz"}) {
+    EXPECT_THAT(fetched(health, path), EndsWith("\n200")) << path;
+  }
+  for (const char* path : {"/metrics", "/debug/placements/default/p"}) {
+    EXPECT_THAT(fetched(health, path), EndsWith("\n404")) << path;
+  }
+  const std::string numbers = fetched(metrics, "/metrics");
+  EXPECT_THAT(numbers, EndsWith("\n200"));
+  for (const char* series :
+       {"scheduling_scheduling_duration_seconds_count{name=\"placement_scheduling\"}",
+        "scheduling_bind_duration_seconds_count{name=\"placement_scheduling\"}",
+        "leader_election_master_status{name=\"berth-controllers\"} 1",
+        "workqueue_adds_total{name=\"placement\"}", "rest_client_requests_total{",
+        "process_resident_memory_bytes "}) {
+    EXPECT_THAT(numbers, HasSubstr(series));
+  }
+  const std::string reasons = fetched(metrics, "/debug/placements/default/p");
+  EXPECT_THAT(reasons, EndsWith("\n200"));
+  EXPECT_THAT(reasons, HasSubstr("cluster1"));
 }
 
 TEST_F(Controllers, TrustAnyServerIfTheKubeconfigSaysSo) {

@@ -16,6 +16,7 @@ using berth::sim::ScenarioHandlers;
 const std::map<std::string, ScenarioHandlers (*)()> kSuites = {
     {"disk", &berth::scenarios::disk_suite},
     {"network", &berth::scenarios::network_suite},
+    {"placement", &berth::scenarios::placement_suite},
 };
 
 std::string read_file(const std::string& path) {

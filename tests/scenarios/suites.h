@@ -9,5 +9,6 @@ namespace berth::scenarios {
 // Handlers over a fresh world; they own what they work on.
 sim::ScenarioHandlers network_suite();
 sim::ScenarioHandlers disk_suite();
+sim::ScenarioHandlers placement_suite();
 
 }  // namespace berth::scenarios

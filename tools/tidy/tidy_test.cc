@@ -129,9 +129,23 @@ TEST(Neighbours, CodeHasATestAndHeadersHaveReaders) {
                                        make_source("src/json/a.cc", "#include \"json/a.h\"\n"),
                                        make_source("src/json/b.cc", "// Tested by c_test.cc.\n"),
                                        make_source("src/json/c_test.cc", "")};
-  EXPECT_THAT(
-      messages(check_neighbours(sources)),
-      ElementsAre("1: nobody includes this header", "1: has no test: expected src/json/a_test.cc"));
+  EXPECT_THAT(messages(check_neighbours(sources)),
+              ElementsAre("1: nobody but tests includes this header",
+                          "1: has no test: expected src/json/a_test.cc"));
+}
+
+TEST(Neighbours, TestsAreNoReadersOfWhatIsNotForThem) {
+  const auto findings = [](const std::string& header, const std::string& reader) {
+    return check_neighbours({make_source("src/" + header, ""),
+                             make_source(reader, "#include \"" + header + "\"\n")})
+        .size();
+  };
+  EXPECT_EQ(findings("json/a.h", "src/json/a_test.cc"), 1u);
+  EXPECT_EQ(findings("json/a.h", "src/cel/b_test.cc"), 1u);
+  EXPECT_EQ(findings("json/a.h", "tests/kube/b.cc"), 1u);
+  EXPECT_EQ(findings("json/a.h", "bench/b_bench.cc"), 0u);
+  EXPECT_EQ(findings("json/testing/a.h", "src/json/b_test.cc"), 0u);
+  EXPECT_EQ(findings("suites/a.h", "src/suites/a_test.cc"), 0u);
 }
 
 TEST(Links, MustLeadSomewhere) {

@@ -7,6 +7,7 @@
 #include "api/metadata.h"
 #include "apiserver/auth/policy_rule.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 #include "pki/jwt.h"
 
 namespace berth::apiserver {
@@ -25,15 +26,11 @@ json::Value to_json(const BoundObject& object) {
   return value;
 }
 
-std::string text_of(const json::Value* object, std::string_view field) {
-  const json::Value* member = object == nullptr ? nullptr : object->find(field);
-  return std::string(member == nullptr ? "" : member->string_or_empty());
-}
-
 std::optional<BoundObject> bound(const json::Value* claims, std::string_view kind) {
   const json::Value* object = claims->find(kind);
   if (object == nullptr || !object->is_object()) return std::nullopt;
-  return BoundObject{.name = text_of(object, "name"), .uid = text_of(object, "uid")};
+  return BoundObject{.name = std::string(text_of(object, "name")),
+                     .uid = std::string(text_of(object, "uid"))};
 }
 
 // Seconds since 1970, whole or not.
@@ -109,14 +106,14 @@ Result<AccountToken> AccountToken::from_claims(const json::Value& claims) {
     return failure(unauthorized("the token is about no service account"));
   }
   const auto account = bound(about, "serviceaccount");
-  AccountToken token{
-      .id = text_of(&claims, "jti"),
-      .account = {.ns = text_of(about, "namespace"), .name = account ? account->name : ""},
-      .account_uid = account ? account->uid : "",
-      .audiences = audience_claim(claims),
-      .pod = bound(about, "pod"),
-      .node = bound(about, "node"),
-      .secret = bound(about, "secret")};
+  AccountToken token{.id = std::string(text_of(&claims, "jti")),
+                     .account = {.ns = std::string(text_of(about, "namespace")),
+                                 .name = account ? account->name : ""},
+                     .account_uid = account ? account->uid : "",
+                     .audiences = audience_claim(claims),
+                     .pod = bound(about, "pod"),
+                     .node = bound(about, "node"),
+                     .secret = bound(about, "secret")};
   if (token.account.username() != text_of(&claims, "sub") || token.account_uid.empty()) {
     return failure(unauthorized("the token's subject is not its service account"));
   }

@@ -6,14 +6,10 @@
 
 #include "api/metadata.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
-
-std::string_view text_of(const json::Value* object, std::string_view field) {
-  const json::Value* member = object == nullptr ? nullptr : object->find(field);
-  return member == nullptr ? "" : member->string_or_empty();
-}
 
 Refusal refusal(const RbacWrite& write, std::string_view why) {
   const std::string_view name = api::Metadata(write.after).name();

@@ -7,17 +7,13 @@
 
 #include "api/metadata.h"
 #include "apiserver/auth/service_account.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
 
-std::string text_of(const json::Value* object, std::string_view field) {
-  const json::Value* member = object == nullptr ? nullptr : object->find(field);
-  return std::string(member == nullptr ? "" : member->string_or_empty());
-}
-
 std::optional<RbacKind> kind_of(const json::Value& object) {
-  const std::string kind = text_of(&object, "kind");
+  const std::string kind(text_of(&object, "kind"));
   if (kind == "Role") return RbacKind::Role;
   if (kind == "ClusterRole") return RbacKind::ClusterRole;
   if (kind == "RoleBinding") return RbacKind::RoleBinding;
@@ -37,16 +33,17 @@ Rbac::Binding Rbac::read_binding(const json::Value& object) {
   const json::Value* role = object.find("roleRef");
   const std::string own_ns(metadata.namespace_name());
   Binding binding{.key = {own_ns, std::string(metadata.name())},
-                  .reference = {.kind = text_of(role, "kind"), .name = text_of(role, "name")},
+                  .reference = {.kind = std::string(text_of(role, "kind")),
+                                .name = std::string(text_of(role, "name"))},
                   .subjects = {}};
   const json::Value* subjects = object.find("subjects");
   if (subjects == nullptr) return binding;
   for (const json::Value& subject : subjects->elements()) {
-    const std::string kind = text_of(&subject, "kind");
-    const std::string name = text_of(&subject, "name");
+    const std::string kind(text_of(&subject, "kind"));
+    const std::string name(text_of(&subject, "name"));
     if (kind == "ServiceAccount") {
       // Those of the binding's own namespace need not say so.
-      std::string ns = text_of(&subject, "namespace");
+      std::string ns(text_of(&subject, "namespace"));
       if (ns.empty()) ns = own_ns;
       if (ns.empty()) continue;
       binding.subjects.push_back(
@@ -241,12 +238,6 @@ const std::vector<PolicyRule>* Rbac::find_rules(const RoleReference& reference,
                                                 std::string_view ns) const {
   const Role* role = find_role(reference, ns);
   return role && role->exists ? &role->rules : nullptr;
-}
-
-std::vector<PolicyRule> Rbac::missing_rules(const User& user, std::string_view ns,
-                                            std::span<const PolicyRule> rules) const {
-  if (user.is_in(kMasters)) return {};
-  return uncovered_rules(rules_for(user, ns).rules, rules);
 }
 
 std::string missing_roles_text(std::span<const RoleReference> roles) {

@@ -72,10 +72,6 @@ class Rbac {
   const std::vector<PolicyRule>* find_rules(const RoleReference& reference,
                                             std::string_view ns) const;
 
-  // What of the rules the user does not hold; see uncovered_rules().
-  std::vector<PolicyRule> missing_rules(const User& user, std::string_view ns,
-                                        std::span<const PolicyRule> rules) const;
-
  private:
   template <typename T>
   using ByName = boost::unordered_flat_map<std::string, T, StringHash, std::equal_to<>>;

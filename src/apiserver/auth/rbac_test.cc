@@ -133,16 +133,6 @@ TEST(Rbac, RulesForAUserComeFromTheClusterAndTheNamespace) {
   EXPECT_EQ(rules.rules_for({.name = "joe"}, "a").missing.size(), 2U);
 }
 
-TEST(Rbac, MissingRulesAreThoseNotHeld) {
-  const Rbac rules = rbac(kObjects);
-  const std::vector<PolicyRule> wanted = {
-      {.verbs = {"get", "delete"}, .api_groups = {""}, .resources = {"pods"}}};
-  EXPECT_EQ(
-      rules.missing_rules({.name = "jane"}, "a", wanted),
-      (std::vector<PolicyRule>{{.verbs = {"delete"}, .api_groups = {""}, .resources = {"pods"}}}));
-  EXPECT_TRUE(rules.missing_rules({.name = "r", .groups = {"system:masters"}}, "", wanted).empty());
-}
-
 // Any set of roles and bindings, any question: the index answers as the ten-line reading of the
 // rules does.
 // From one random set to another and back, one object at a time, in any order.

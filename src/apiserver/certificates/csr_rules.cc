@@ -7,6 +7,7 @@
 #include "api/metadata.h"
 #include "base/rfc3339.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -58,11 +59,6 @@ bool may_act_for_signer(const CsrWrite& write, std::string_view verb) {
   };
   return allowed(std::string(signer)) ||
          allowed(std::string(signer.substr(0, signer.find('/'))) + "/*");
-}
-
-std::string_view text_of(const json::Value& object, std::string_view field) {
-  const json::Value* member = object.find(field);
-  return member == nullptr ? "" : member->string_or_empty();
 }
 
 // A condition that keeps its status keeps the time since when it has it.

@@ -5,16 +5,12 @@
 #include <utility>
 
 #include "apiserver/defaults/kind_rules.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
 
 using json::Value;
-
-std::string_view text_of(const Value& object, std::string_view name) {
-  const Value* value = object.find(name);
-  return value ? value->string_or_empty() : "";
-}
 
 // A service has one address, and its family follows from it. Without one and without a selector,
 // the endpoints that somebody else writes may be of both families.

@@ -11,14 +11,10 @@
 #include "base/rfc3339.h"
 #include "base/strings.h"
 #include "http/url.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
-
-std::string_view text_of(const json::Value& object, std::string_view field) {
-  const json::Value* member = object.find(field);
-  return member == nullptr ? "" : member->string_or_empty();
-}
 
 bool accepts_client(const json::Value* cluster) {
   const json::Value* field =

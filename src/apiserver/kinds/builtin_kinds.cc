@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/kinds/fields.h"
 #include "apiserver/kinds/kinds_files.h"
 #include "base/check.h"
 
@@ -10,11 +11,6 @@ namespace berth::apiserver {
 namespace {
 
 using json::Value;
-
-std::string text_of(const Value& row, std::string_view name) {
-  const Value* value = row.find(name);
-  return std::string(value ? value->string_or_empty() : std::string_view());
-}
 
 std::vector<std::string> texts_of(const Value& row, std::string_view name) {
   std::vector<std::string> texts;
@@ -25,13 +21,14 @@ std::vector<std::string> texts_of(const Value& row, std::string_view name) {
 }
 
 Subresource subresource_of(const Value& row, const api::GroupVersion& parent) {
-  Subresource subresource{
-      .name = text_of(row, "name"),
-      .kind = {.group = parent.group, .version = parent.version, .kind = text_of(row, "kind")},
-      .verbs = texts_of(row, "verbs")};
+  Subresource subresource{.name = api::text_field(row, "name"),
+                          .kind = {.group = parent.group,
+                                   .version = parent.version,
+                                   .kind = api::text_field(row, "kind")},
+                          .verbs = texts_of(row, "verbs")};
   if (row.find("version")) {
-    subresource.kind.group = text_of(row, "group");
-    subresource.kind.version = text_of(row, "version");
+    subresource.kind.group = api::text_field(row, "group");
+    subresource.kind.version = api::text_field(row, "version");
   }
   return subresource;
 }
@@ -47,10 +44,10 @@ std::shared_ptr<const Resource> resource_of(const Value& row, const api::GroupVe
                                             const BuiltinTypes& types) {
   auto resource = std::make_shared<Resource>();
   resource->gvr = {
-      .group = version.group, .version = version.version, .resource = text_of(row, "name")};
-  resource->kind = text_of(row, "kind");
+      .group = version.group, .version = version.version, .resource = api::text_field(row, "name")};
+  resource->kind = api::text_field(row, "kind");
   resource->list_kind = resource->kind + "List";
-  resource->singular = text_of(row, "singular");
+  resource->singular = api::text_field(row, "singular");
   resource->scope = row.find("namespaced")->as_bool() == true ? Scope::Namespaced : Scope::Cluster;
   resource->verbs = texts_of(row, "verbs");
   resource->short_names = texts_of(row, "shortNames");
@@ -75,7 +72,7 @@ BuiltinKinds read_builtin_kinds() {
                      .types = std::make_shared<BuiltinTypes>(read_kinds_file("types"))};
   const Value table = read_kinds_file("resources");
   for (const Value& group : table.elements()) {
-    const auto version = api::parse_group_version(text_of(group, "groupVersion"));
+    const auto version = api::parse_group_version(api::text_field(group, "groupVersion"));
     CHECK(version.ok());
     for (const Value& row : group.find("resources")->elements()) {
       kinds.resources.push_back(resource_of(row, *version, *kinds.types));

@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "api/kinds/fields.h"
 #include "base/strings.h"
 
 namespace berth::apiserver {
-namespace {
-
-std::string text_of(const json::Value& value, std::string_view name) {
-  const json::Value* member = value.find(name);
-  return std::string(member ? member->string_or_empty() : std::string_view());
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::string custom_type_name(const api::Gvk& kind) {
   std::vector<std::string_view> parts = split(kind.group, '.');
@@ -28,9 +22,9 @@ TypeNames::TypeNames(const json::Value& types) {
     const json::Value* kinds = schema.find("x-kubernetes-group-version-kind");
     if (!kinds) continue;
     for (const json::Value& kind : kinds->elements()) {
-      builtin_.emplace(api::Gvk{.group = text_of(kind, "group"),
-                                .version = text_of(kind, "version"),
-                                .kind = text_of(kind, "kind")},
+      builtin_.emplace(api::Gvk{.group = api::text_field(kind, "group"),
+                                .version = api::text_field(kind, "version"),
+                                .kind = api::text_field(kind, "kind")},
                        name.string_or_empty());
     }
   }

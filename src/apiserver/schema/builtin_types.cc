@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 using json::Value;
 
 constexpr std::string_view kIntOrString = "io.k8s.apimachinery.pkg.util.intstr.IntOrString";
-
-std::string_view text_of(const Value& schema, std::string_view name) {
-  const Value* value = schema.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
 
 std::vector<std::string> texts_of(const Value& schema, std::string_view name) {
   std::vector<std::string> texts;

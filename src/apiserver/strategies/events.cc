@@ -5,6 +5,7 @@
 #include "api/metadata.h"
 #include "api/names.h"
 #include "apiserver/schema/field_errors.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -24,11 +25,6 @@ constexpr Names kCore = {
     .regarding = "involvedObject", .controller = "reportingComponent", .note = "message"};
 constexpr Names kOther = {
     .regarding = "regarding", .controller = "reportingController", .note = "note"};
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
 
 // An event is where the thing is that it tells of; one about the cluster is in default.
 void check_namespace(const json::Value& event, const Names& names, std::vector<Cause>& causes) {

@@ -16,6 +16,7 @@ namespace {
 using json::Value;
 using Outcome = PodDeletion::Outcome;
 
+constexpr std::int64_t kGraceUsual = 30;
 // Longer than anybody waits, and far from overflowing.
 constexpr std::int64_t kGraceMax = 1'000'000'000;
 
@@ -35,7 +36,9 @@ std::int64_t first_grace(const Value& pod, std::optional<std::int64_t> grace) {
   const std::string phase = text_at(pod, "status.phase");
   const bool is_over = phase == "Succeeded" || phase == "Failed";
   if (is_over || text_at(pod, "spec.nodeName").empty()) return 0;
-  return bounded(grace.value_or(integer_at(pod, "spec.terminationGracePeriodSeconds")));
+  if (grace) return bounded(*grace);
+  const Value& spec = api::field(pod, "spec");
+  return bounded(api::integer_field(spec, "terminationGracePeriodSeconds").value_or(kGraceUsual));
 }
 
 PodDeletion hurry(Value pod, std::optional<std::int64_t> grace, Time now) {

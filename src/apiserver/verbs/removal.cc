@@ -10,14 +10,13 @@
 #include "apiserver/objects/stored_form.h"
 #include "apiserver/requests/continue_token.h"
 #include "apiserver/strategies/namespaces.h"
+#include "apiserver/strategies/pod_deletion.h"
 #include "apiserver/verbs/body.h"
 #include "apiserver/verbs/read.h"
 #include "base/rfc3339.h"
 
 namespace berth::apiserver {
 namespace {
-
-constexpr std::int64_t kPodGrace = 30;
 
 std::vector<std::string> finalizers_after(const json::Value& object, Propagation propagation) {
   std::vector<std::string> finalizers;
@@ -46,42 +45,29 @@ bool has_namespace_finalizers(const Resource& resource, const json::Value& objec
   return finalizers && finalizers->size() > 0;
 }
 
-std::int64_t grace_of(const Resource& resource, const json::Value& object,
-                      const DeleteOptions& options) {
-  if (resource.table != "pods") return 0;
-  const json::Value* node = object.find_path({"spec", "nodeName"});
-  const json::Value* phase = object.find_path({"status", "phase"});
-  const std::string_view state = phase ? phase->string_or_empty() : "";
-  // Nobody runs it, or nobody does any more.
-  if (!node || node->string_or_empty().empty() || state == "Succeeded" || state == "Failed") {
-    return 0;
-  }
-  if (options.grace_seconds) return std::max<std::int64_t>(*options.grace_seconds, 0);
-  const json::Value* grace = object.find_path({"spec", "terminationGracePeriodSeconds"});
-  return grace ? grace->as_int().value_or(kPodGrace) : kPodGrace;
-}
-
-void mark(const Strategy& strategy, json::Value& object, std::int64_t grace, Time now) {
+void mark(const Strategy& strategy, json::Value& object, Time now) {
   json::Value& metadata = object["metadata"];
-  metadata["deletionTimestamp"] = format_seconds(now + std::chrono::seconds(grace));
+  metadata["deletionTimestamp"] = format_seconds(now);
   // Where the server itself cleans up, the reference only notes the time.
   if (strategy.cleanup_finalizer.empty()) {
-    metadata["deletionGracePeriodSeconds"] = grace;
+    metadata["deletionGracePeriodSeconds"] = 0;
     const std::int64_t generation = api::Metadata(object).generation();
     if (generation > 0) metadata["generation"] = generation + 1;
   }
   if (strategy.on_mark) strategy.on_mark(object, now);
 }
 
-// A second deletion can only shorten the grace of the first.
-bool shorten(json::Value& object, std::int64_t grace, Time now) {
-  json::Value& metadata = object["metadata"];
-  const json::Value* current = metadata.find("deletionGracePeriodSeconds");
-  const std::int64_t before = current ? current->as_int().value_or(0) : 0;
-  if (grace >= before) return false;
-  metadata["deletionTimestamp"] = format_seconds(now + std::chrono::seconds(grace));
-  metadata["deletionGracePeriodSeconds"] = grace;
-  return true;
+// Only pods are given time; others stay for their finalizers.
+Removal plan_pod_removal(const json::Value& pod, const std::vector<std::string>& finalizers,
+                         const DeleteOptions& options, Time now) {
+  PodDeletion deletion = delete_pod(pod, options.grace_seconds, now);
+  if (deletion.outcome == PodDeletion::Outcome::Remove && finalizers.empty()) {
+    return {.kind = Removal::Kind::AtOnce};
+  }
+  Removal removal{.kind = Removal::Kind::Marked, .object = std::move(deletion.pod)};
+  set_finalizers(removal.object, finalizers);
+  if (removal.object == pod) removal.kind = Removal::Kind::Already;
+  return removal;
 }
 
 Outcome gone_response(const Call& call, const json::Value& object) {
@@ -123,16 +109,15 @@ Removal plan_removal(const Resource& resource, const json::Value& object,
   if (!cleanup.empty() && !metadata.is_being_deleted() && !metadata.has_finalizer(cleanup)) {
     finalizers.emplace_back(cleanup);
   }
-  const std::int64_t grace = grace_of(resource, object, options);
-  const bool is_held =
-      !finalizers.empty() || grace > 0 || has_namespace_finalizers(resource, object);
+  if (resource.table == "pods") return plan_pod_removal(object, finalizers, options, now);
+  const bool is_held = !finalizers.empty() || has_namespace_finalizers(resource, object);
   if (!is_held) return {.kind = Removal::Kind::AtOnce};
 
   Removal removal{.kind = Removal::Kind::Marked, .object = object};
   set_finalizers(removal.object, finalizers);
   if (!metadata.is_being_deleted()) {
-    mark(strategy, removal.object, grace, now);
-  } else if (!shorten(removal.object, grace, now) && removal.object == object) {
+    mark(strategy, removal.object, now);
+  } else if (removal.object == object) {
     removal.kind = Removal::Kind::Already;
   }
   return removal;

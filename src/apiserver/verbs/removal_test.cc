@@ -177,6 +177,13 @@ TEST_F(Removing, ARunningPodIsGivenTimeThatOnlyShrinks) {
   EXPECT_EQ(hub.get(pods + "/p").status, 404);
 }
 
+TEST_F(Removing, WhoeverSaysNothingAboutTheTimeOfAPodThatStopsLeavesItAsItIs) {
+  const std::string spec = R"("spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]})";
+  hub.post(pods, R"({"metadata":{"name":"p"},)" + spec + "}");
+  hub.remove(pods + "/p", R"({"gracePeriodSeconds":60})");
+  EXPECT_EQ(hub.remove(pods + "/p").at("/metadata/deletionGracePeriodSeconds"), "60");
+}
+
 TEST_F(Removing, APodOnNoNodeGoesAtOnce) {
   hub.post(pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
   EXPECT_EQ(hub.remove(pods + "/p").at("/kind"), "Pod");

@@ -10,16 +10,12 @@
 #include "apiserver/schema/field_errors.h"
 #include "apiserver/verbs/body.h"
 #include "json/parse.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
 
 constexpr std::size_t kManagerBytesMax = 128;
-
-std::string_view text_of(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
 
 // Absent is fine: the path has said it.
 Attempt<void> check_kind(const Resource& resource, json::Value& object) {

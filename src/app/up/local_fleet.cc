@@ -11,6 +11,7 @@
 
 #include "api/conditions.h"
 #include "api/kinds/fields.h"
+#include "app/approval.h"
 #include "app/bootstrap_access.h"
 #include "app/bootstrap_token.h"
 #include "app/embedded_files.h"
@@ -297,12 +298,10 @@ Status LocalFleet::approve_requests() {
     const bool is_ours = fleet::is_undecided(request) && agent.ok() &&
                          prepared_.contains(agent->cluster) && user == bootstrapper;
     if (!is_ours) continue;
-    RETURN_IF_ERROR(
-        calls_->update({.resource = fleet::certificate_requests(),
-                        .name = api::read_facts(request).name,
-                        .subresource = "approval"},
-                       fleet::approved(request, "ApprovedByBerthUp",
-                                       "A cluster of the local fleet.", env_.clock.now())));
+    RETURN_IF_ERROR(approve(*calls_, api::read_facts(request).name,
+                            {.reason = "ApprovedByBerthUp",
+                             .message = "A cluster of the local fleet.",
+                             .now = env_.clock.now()}));
   }
   return {};
 }

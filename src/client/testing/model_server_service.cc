@@ -300,6 +300,10 @@ ModelServer::ModelServer(const env::Env& env, ModelStore& store, ModelServerOpti
 
 ModelServer::~ModelServer() = default;
 
+void ModelServer::replace_tls(env::TlsServer tls) {
+  CHECK(listener_->replace_tls(std::move(tls)).ok());
+}
+
 void ModelServer::tick() {
   std::erase_if(peers_, [](const auto& entry) { return entry.second->is_dead(); });
   for (auto& [id, peer] : peers_) peer->tick();

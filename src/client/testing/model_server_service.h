@@ -75,6 +75,7 @@ class ModelServer {
   ~ModelServer();
 
   std::uint64_t requests() const { return requests_; }
+  void replace_tls(env::TlsServer tls);
 
  private:
   class Peer;

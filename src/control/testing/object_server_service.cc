@@ -35,8 +35,8 @@ std::string_view version_in(const Value& object) {
 
 // A client with whatever a test runs on it.
 struct Program {
-  explicit Program(env::Env& env)
-      : api(env, client::testing::model_config("http"), {.rate = {.per_second = 0}}) {}
+  Program(env::Env& env, std::string_view scheme)
+      : api(env, client::testing::model_config(scheme), {.rate = {.per_second = 0}}) {}
 
   client::Api api;
   std::shared_ptr<void> content = nullptr;
@@ -44,11 +44,12 @@ struct Program {
 
 }  // namespace
 
-ObjectServer::ObjectServer() : world_(sim::WorldOptions{}) {
+ObjectServer::ObjectServer(std::string_view scheme) : scheme_(scheme), world_(sim::WorldOptions{}) {
   world_.add_node("server").start([this](std::span<env::Env> loops) {
     return std::make_shared<ModelServer>(
         loops[0], unused_,
         ModelServerOptions{
+            .tls = client::testing::model_tls(scheme_),
             .answer = [this](const ModelRequest& request) { return answer(request); },
             .trouble = [this] { return trouble_; }});
   });
@@ -56,8 +57,8 @@ ObjectServer::ObjectServer() : world_(sim::WorldOptions{}) {
 
 void ObjectServer::start_client(
     const std::string& name, std::function<std::shared_ptr<void>(env::Env&, client::Api&)> make) {
-  world_.add_node(name).start([make = std::move(make)](std::span<env::Env> loops) {
-    auto program = std::make_shared<Program>(loops[0]);
+  world_.add_node(name).start([this, make = std::move(make)](std::span<env::Env> loops) {
+    auto program = std::make_shared<Program>(loops[0], scheme_);
     program->content = make(loops[0], program->api);
     return program;
   });

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/api_service.h"
@@ -18,7 +19,7 @@ namespace berth::control::testing {
 
 class ObjectServer {
  public:
-  ObjectServer();
+  explicit ObjectServer(std::string_view scheme = "http");  // "https": with HTTP/2.
 
   sim::World& world() { return world_; }
   std::map<std::string, json::Value>& objects() { return objects_; }  // By path.
@@ -37,6 +38,7 @@ class ObjectServer {
   client::testing::ModelAnswer change(const client::testing::ModelRequest& request,
                                       json::Value change);
 
+  std::string scheme_;
   std::map<std::string, json::Value> objects_;
   std::vector<std::string> log_;
   client::testing::ModelStore unused_;

@@ -1,12 +1,14 @@
 // Tested by registration_agent_controller_test.cc.
 #include "fleet/registration/session_controller.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "api/kinds/fields.h"
+#include "client/edit_service.h"
 #include "client/errors.h"
 #include "env/random.h"
 #include "fleet/registration/liveness.h"
@@ -124,16 +126,15 @@ void SessionController::work(Task task) {
 
 // The hub makes the lease; the agent may only update it.
 void SessionController::renew_lease() {
-  hub_.get({.resource = leases(), .ns = settings_.name.cluster, .name = std::string(kClusterLease)},
-           scope_.guard([this](const Result<Value>& lease) {
-             lease.ok() ? put_lease(*lease) : end_lease(failure(lease.error()));
-           }));
-}
-
-void SessionController::put_lease(const Value& lease) {
-  hub_.update(
-      {.resource = leases(), .ns = settings_.name.cluster, .name = std::string(kClusterLease)},
-      renewed_lease(lease, env_.clock.now()), {.field_manager = "berth-agent"},
+  client::edit(
+      hub_,
+      {.path = {.resource = leases(),
+                .ns = settings_.name.cluster,
+                .name = std::string(kClusterLease)},
+       .change = [&clock = env_.clock](const Value& lease) -> Result<std::optional<Value>> {
+         return renewed_lease(lease, clock.now());
+       },
+       .write = {.field_manager = "berth-agent"}},
       scope_.guard([this](const Result<Value>& answer) {
         end_lease(answer.ok() ? Status() : Status(failure(answer.error())));
       }));

@@ -45,7 +45,6 @@ class SessionController {
 
   void work(Task task);
   void renew_lease();
-  void put_lease(const json::Value& lease);
   void end_lease(const Status& status);
   void probe(std::string path);
   void on_probe(const std::string& path, const Result<client::RestAnswer>& answer);

@@ -8,6 +8,7 @@
 #include "base/strings.h"
 #include "placement/bound_selector.h"
 #include "placement/request.h"
+#include "placement/stopwatch.h"
 
 namespace berth::placement {
 namespace {
@@ -33,8 +34,13 @@ void ask(const Request& request, const Predicate& predicate, std::vector<Progres
       clusters.push_back(one.cluster);
       asked.push_back(&one);
     }
-    const auto answers =
-        predicate.expressions[number]->evaluate(request, clusters, run.allowance());
+    const Expression& expression = *predicate.expressions[number];
+    const auto answers = timed(
+        request.options.stopwatch,
+        [&] { return expression.evaluate(request, clusters, run.allowance()); },
+        [&](Stopwatch& stopwatch, Duration length, const auto& answered) {
+          stopwatch.expression_ran(answered.size(), length);
+        });
     for (std::size_t i = 0; i < answers.size(); ++i) {
       Progress& one = *asked[i];
       ++one.answered;

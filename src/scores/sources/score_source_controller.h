@@ -31,7 +31,7 @@
 namespace berth::scores {
 
 struct ScoreSourceOptions {
-  client::RateLimit writes = {.per_second = 20, .burst = 40};  // Of scores, over all sources.
+  RateLimit writes = {.per_second = 20, .burst = 40};  // Of scores, over all sources.
   std::size_t in_work_max = 64;
   Duration status_interval = std::chrono::seconds(60);  // For what only counts on.
 };

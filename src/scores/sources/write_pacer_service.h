@@ -7,18 +7,17 @@
 
 #include "api/object_key.h"
 #include "base/random.h"
+#include "base/rate_limiter.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "client/backoff.h"
-#include "client/rate_limiter.h"
 
 namespace berth::scores {
 
 // A plain state machine; the time is an argument.
 class WritePacer {
  public:
-  WritePacer(client::RateLimit limit, Random random)
-      : limiter_(limit), backoff_({}), random_(random) {}
+  WritePacer(RateLimit limit, Random random) : limiter_(limit), backoff_({}), random_(random) {}
 
   // How long the object has to wait for its turn; zero: it has it, and may write once. Whoever was
   // told to wait comes back then: the turn is kept.
@@ -31,7 +30,7 @@ class WritePacer {
   void on_written(const Status& status, Instant now);
 
  private:
-  client::RateLimiter limiter_;
+  RateLimiter limiter_;
   client::Backoff backoff_;
   Random random_;
   Instant resumes_ = Instant::min();

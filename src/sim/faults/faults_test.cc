@@ -1,4 +1,5 @@
 #include <set>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -17,6 +18,7 @@ class FaultsTest : public ::testing::Test {
   FaultsTest() {
     for (const char* name : {"a", "b", "c"}) world_.add_node(name).start(&idle);
     world_.add_node("checker", {.crashes = false}).start(&idle);
+    world_.rotate_certificates = [this] { has_rotated_ = true; };
   }
 
   // What differs from a quiet world right now; empty if nothing does.
@@ -24,6 +26,7 @@ class FaultsTest : public ::testing::Test {
     for (Node* node : world_.nodes()) {
       const DiskOptions& disk = node->disk().options;
       if (!node->is_running()) return node->name() + " is down";
+      if (node->process()->is_paused()) return node->name() + " stands still";
       if (disk.capacity != DiskOptions{}.capacity) return node->name() + " is full";
       if (disk.read_error + disk.write_error + disk.sync_error > 0) return "disk errors";
       if (disk.sync_latency > Duration::zero()) return "slow disk";
@@ -38,11 +41,13 @@ class FaultsTest : public ::testing::Test {
     }
     const NetworkOptions& network = world_.fabric().options;
     if (network.cut > 0) return "cuts";
+    if (std::exchange(has_rotated_, false)) return "other certificates";
     return network.loss > 0 ? "bad network" : "";
   }
 
   World world_{{.seed = 3}};
   bool ended_ = false;
+  bool has_rotated_ = false;
 };
 
 TEST_F(FaultsTest, EveryKindStrikesAndIsGoneAfterItsEnd) {

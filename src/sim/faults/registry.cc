@@ -19,7 +19,9 @@ constexpr std::array kKinds = {
     FaultKind{"full-disks", &draw_full_disks},
     FaultKind{"kills", &draw_kills},
     FaultKind{"partitions", &draw_partitions},
+    FaultKind{"pauses", &draw_pauses},
     FaultKind{"power-losses", &draw_power_losses},
+    FaultKind{"rotations", &draw_rotations},
     FaultKind{"slow-disks", &draw_slow_disks},
 };
 

@@ -26,7 +26,9 @@ std::unique_ptr<Fault> draw_disk_errors(Random random);
 std::unique_ptr<Fault> draw_full_disks(Random random);
 std::unique_ptr<Fault> draw_kills(Random random);
 std::unique_ptr<Fault> draw_partitions(Random random);
+std::unique_ptr<Fault> draw_pauses(Random random);
 std::unique_ptr<Fault> draw_power_losses(Random random);
+std::unique_ptr<Fault> draw_rotations(Random random);
 std::unique_ptr<Fault> draw_slow_disks(Random random);
 
 }  // namespace berth::sim

@@ -1,11 +1,12 @@
-#include "client/rate_limiter.h"
+#include "base/rate_limiter.h"
 
 #include <chrono>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace berth::client {
+namespace berth {
 namespace {
 
 using namespace std::chrono_literals;
@@ -41,6 +42,24 @@ TEST(RateLimiter, ACancelledReservationIsFreeForTheNext) {
   EXPECT_EQ(limiter.reserve(now), 1s);
 }
 
+TEST(RateLimiter, AllowsTheBurstAndThenTheRate) {
+  RateLimiter limiter({.per_second = 2, .burst = 10});
+  const Instant start(100s);
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(limiter.allow(start)) << i;
+  EXPECT_FALSE(limiter.allow(start));
+  EXPECT_FALSE(limiter.allow(start + 499ms));
+  EXPECT_TRUE(limiter.allow(start + 500ms));
+  EXPECT_FALSE(limiter.allow(start + 500ms));
+  EXPECT_TRUE(limiter.allow(start + 1s));
+}
+
+TEST(RateLimiter, GivesTheWholeBurstBackAfterAPause) {
+  RateLimiter limiter({.per_second = 1, .burst = 3});
+  for (int i = 0; i < 4; ++i) limiter.allow(Instant(0s));
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(limiter.allow(Instant(60s)));
+  EXPECT_FALSE(limiter.allow(Instant(60s)));
+}
+
 RC_GTEST_PROP(RateLimiter, NeverGrantsMoreThanBurstPlusRateTimesTime, ()) {
   RateLimiter limiter({.per_second = 10, .burst = 5});
   Instant now{1s};
@@ -59,4 +78,4 @@ RC_GTEST_PROP(RateLimiter, NeverGrantsMoreThanBurstPlusRateTimesTime, ()) {
 }
 
 }  // namespace
-}  // namespace berth::client
+}  // namespace berth

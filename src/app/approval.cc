@@ -1,0 +1,22 @@
+// Tested by tests/kube/join_command_test.cc.
+#include "app/approval.h"
+
+#include <optional>
+
+#include "fleet/registration/renewal_approval.h"
+#include "fleet/registration/resources.h"
+
+namespace berth::app {
+
+Status approve(Calls& hub, const std::string& request, const Approval& approval) {
+  const client::ResourcePath path = {
+      .resource = fleet::certificate_requests(), .name = request, .subresource = "approval"};
+  RETURN_IF_ERROR(
+      hub.edit(path, [&](const json::Value& open) -> Result<std::optional<json::Value>> {
+        if (!fleet::is_undecided(open)) return std::nullopt;
+        return fleet::approved(open, approval.reason, approval.message, approval.now);
+      }));
+  return {};
+}
+
+}  // namespace berth::app

@@ -1,0 +1,23 @@
+// Says yes to a CertificateSigningRequest.
+
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/calls.h"
+#include "base/result.h"
+#include "base/time.h"
+
+namespace berth::app {
+
+struct Approval {
+  std::string_view reason;
+  std::string_view message;
+  Time now;
+};
+
+// A request that somebody has decided on meanwhile stays as it is.
+Status approve(Calls& hub, const std::string& request, const Approval& approval);
+
+}  // namespace berth::app
