@@ -254,11 +254,14 @@ spec:
   EXPECT_TRUE(wait_until(is_ready));
 }
 
-// What comes from an address of the binary: the status, a line break, the body.
-std::string fetched(const std::string& address, const std::string& path) {
-  const auto answer =
-      run({"curl", "--silent", "--write-out", "\n%{http_code}", "http://" + address + path});
-  return answer.ok() ? *answer : answer.error().message;
+// What comes from an address of the binary: the body, a line break, the status.
+std::string fetched(const Server& server, const std::string& address, const std::string& path) {
+  const std::filesystem::path answer = server.folder() / "fetched";
+  const Status status = run(
+      {"sh", "-c",
+       fmt::format("curl --silent --max-time 10 --write-out '\n%{{http_code}}' 'http://{}{}' >'{}'",
+                   address, path, answer.string())});
+  return status.ok() ? contents(answer) : status.error().message;
 }
 
 TEST_F(Controllers, TellTheirHealthTheirNumbersAndTheirReasonsEachWhereItBelongs) {
@@ -278,12 +281,12 @@ TEST_F(Controllers, TellTheirHealthTheirNumbersAndTheirReasonsEachWhereItBelongs
   wait_for_condition("PlacementSatisfied", "placement/p");
 
   for (const char* path : {"/livez", "/readyz", "/healthz"}) {
-    EXPECT_THAT(fetched(health, path), EndsWith("\n200")) << path;
+    EXPECT_THAT(fetched(*server_, health, path), EndsWith("\n200")) << path;
   }
   for (const char* path : {"/metrics", "/debug/placements/default/p"}) {
-    EXPECT_THAT(fetched(health, path), EndsWith("\n404")) << path;
+    EXPECT_THAT(fetched(*server_, health, path), EndsWith("\n404")) << path;
   }
-  const std::string numbers = fetched(metrics, "/metrics");
+  const std::string numbers = fetched(*server_, metrics, "/metrics");
   EXPECT_THAT(numbers, EndsWith("\n200"));
   for (const char* series :
        {"scheduling_scheduling_duration_seconds_count{name=\"placement_scheduling\"}",
@@ -293,7 +296,7 @@ TEST_F(Controllers, TellTheirHealthTheirNumbersAndTheirReasonsEachWhereItBelongs
         "process_resident_memory_bytes "}) {
     EXPECT_THAT(numbers, HasSubstr(series));
   }
-  const std::string reasons = fetched(metrics, "/debug/placements/default/p");
+  const std::string reasons = fetched(*server_, metrics, "/debug/placements/default/p");
   EXPECT_THAT(reasons, EndsWith("\n200"));
   EXPECT_THAT(reasons, HasSubstr("cluster1"));
 }
