@@ -44,7 +44,7 @@ std::string text_of(const std::filesystem::path& file) {
 class ExplainCommand : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto started = start_with_berth_crds();
+    auto started = Server::start();
     ASSERT_TRUE(started.ok()) << started.error().message;
     server_ = std::move(*started);
     api_ = std::make_unique<BlockingApi>(server_->kubeconfig(),
@@ -97,6 +97,8 @@ class ExplainCommand : public ::testing::Test {
   }
 
   void create_fleet() {
+    const Status applied = apply_berth_crds(*server_);
+    ASSERT_TRUE(applied.ok()) << applied.error().message;
     create(kSets, "", "ManagedClusterSet", R"({"metadata":{"name":"eu"},"spec":{}})");
     create(kBindings, "default", "ManagedClusterSetBinding",
            R"({"metadata":{"name":"eu"},"spec":{"clusterSet":"eu"}})");
@@ -169,6 +171,7 @@ bern      Rejected    -      -       TaintToleration: taint gpu:NoSelect is not 
 }
 
 TEST_F(ExplainCommand, ObeysTheServersRights) {
+  ASSERT_TRUE(apply_berth_crds(*server_).ok());
   const auto user = server_->kubeconfig_for({.name = "guest", .group = "guests"});
   ASSERT_TRUE(user.ok());
   const Ran ran = berth(fmt::format("explain placement web --kubeconfig '{}'", user->string()));
