@@ -3,7 +3,10 @@
 set(CMAKE_CXX_STANDARD 23)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# Everything ends up in a program, whose place in memory is drawn at its start. Libraries and programs alike: a precompiled
+# header serves only those that are compiled as it was.
+add_compile_options(-fPIE)
 
 set(BERTH_FLAVOUR "dev" CACHE STRING "dev, release, tsan, fuzz or coverage")
 set_property(CACHE BERTH_FLAVOUR PROPERTY STRINGS dev release tsan fuzz coverage)
@@ -12,6 +15,9 @@ set_property(CACHE BERTH_FLAVOUR PROPERTY STRINGS dev release tsan fuzz coverage
 add_compile_options(
   -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wformat=2 -Werror
   -ffp-contract=off -fno-omit-frame-pointer)
+
+# Some libraries ask for it and some do not; a precompiled header serves only those that are compiled as it was.
+add_compile_options(-pthread)
 
 # A precompiled header without its date lets ccache recognise it.
 add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
