@@ -53,6 +53,8 @@ std::size_t WatchDecoder::scan(std::string_view bytes) {
 
 DecodedEvents WatchDecoder::feed(std::string_view bytes) {
   DecodedEvents result;
+  // Not kept: between events, a watch at rest would hold many times what it waits for.
+  json::Parser parser;
   while (!bytes.empty() && state_ != State::Failed) {
     if (state_ == State::Between) {
       const std::size_t start =
@@ -77,8 +79,8 @@ DecodedEvents WatchDecoder::feed(std::string_view bytes) {
     const bool complete = state_ == State::Between;
     if (!complete || !partial_.empty()) partial_ += piece;
     if (!complete) break;
-    auto event = decode(partial_.empty() ? piece : std::string_view(partial_));
-    partial_.clear();
+    auto event = decode(parser, partial_.empty() ? piece : std::string_view(partial_));
+    partial_ = {};
     if (!event.ok()) {
       fail(result, std::move(event).error());
     } else {
@@ -88,8 +90,8 @@ DecodedEvents WatchDecoder::feed(std::string_view bytes) {
   return result;
 }
 
-Result<WatchEvent> WatchDecoder::decode(std::string_view text) {
-  auto document = parser_.parse(text);
+Result<WatchEvent> WatchDecoder::decode(json::Parser& parser, std::string_view text) {
+  auto document = parser.parse(text);
   if (!document.ok()) return failure(bad_event(document.error().message));
   const json::Value* name = document->find("type");
   const auto type = name ? event_type(name->string_or_empty()) : std::nullopt;

@@ -50,14 +50,13 @@ class WatchDecoder {
 
   // Consumes bytes up to the end of the event at hand, or all; how many.
   std::size_t scan(std::string_view bytes);
-  Result<WatchEvent> decode(std::string_view text);
+  static Result<WatchEvent> decode(json::Parser& parser, std::string_view text);
   void fail(DecodedEvents& result, Error error);
 
   std::size_t event_bytes_max_;
   State state_ = State::Between;
   std::size_t depth_ = 0;
   std::string partial_ = {};  // What came of an event whose end is not here yet.
-  json::Parser parser_ = {};
 };
 
 }  // namespace berth::client

@@ -269,7 +269,7 @@ class Crashes : public ::testing::Test {
 };
 
 TEST_F(Crashes, LoseNothingThatWasAcknowledged) {
-  const std::int64_t crashes = setting("BERTH_CRASHES", 10);
+  const std::int64_t crashes = setting("BERTH_CRASHES", 20);
   for (std::int64_t i = 0; i < crashes; ++i) {
     ASSERT_NO_FATAL_FAILURE(write_until_killed());
     const Status restarted = server_->restart();

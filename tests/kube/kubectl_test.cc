@@ -1,5 +1,6 @@
-// kubectl of three versions, command by command: transcripts/kubernetes on any server,
-// transcripts/hub only on Berth's own. BERTH_REWRITE=1 writes what really came into the files.
+// kubectl of three versions, command by command: transcripts/kubernetes on any server, so that the
+// hub answers word by word as the real one; transcripts/hub only on Berth's own. BERTH_REWRITE=1
+// writes what really came into the files.
 
 #include <algorithm>
 #include <cstdlib>
@@ -55,13 +56,14 @@ struct Pair {
   ServerKind server;
 };
 
+// Where the real server is tested, the hub stands beside it with the kubectl of the same version.
 std::vector<Pair> pairs() {
   std::vector<Pair> pairs;
-  for (const ServerKind server : client_servers()) {
-    for (const Kubectl& kubectl : kKubectls) {
-      const bool is_same = kubectl.version == "1.35";
-      if (server == ServerKind::EmbeddedHub || is_same) pairs.push_back({kubectl, server});
-    }
+  const bool is_hub = server_kind() == ServerKind::EmbeddedHub;
+  for (const Kubectl& kubectl : kKubectls) {
+    const bool is_same = kubectl.version == "1.35";
+    if (is_hub || is_same) pairs.push_back({kubectl, ServerKind::EmbeddedHub});
+    if (!is_hub && is_same) pairs.push_back({kubectl, ServerKind::KubeApiserver});
   }
   return pairs;
 }

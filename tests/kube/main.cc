@@ -1,7 +1,8 @@
 // The integration tests, on the server that $BERTH_TEST_HUB names, without those that make no sense
 // there or need a program that is not here. What is left out is told.
 //
-//   BERTH_JOBS=4   processes side by side; 0: all in this one, for a debugger
+//   BERTH_JOBS=4             processes side by side; 0: all in this one, for a debugger
+//   BERTH_TEST_SECONDS=180   the limit of one test
 
 #include <cstdlib>
 #include <set>

@@ -41,6 +41,7 @@ http::Pull WatchStream::pull(std::span<char> room) {
     written += bytes;
   }
   const bool is_drained = sent_ == buffer_.size();
+  if (is_drained) rest();
   if (is_drained && ended_) return {.bytes = written, .state = http::Pull::State::End};
   return {.bytes = written,
           .state = written == room.size() ? http::Pull::State::More : http::Pull::State::Waiting};
@@ -138,6 +139,13 @@ void WatchStream::fail_expired() {
                     .message = "too old resource version: the watch was read too slowly"};
   append_event(buffer_, EventType::Error, json::print(failure_status(error)));
   ended_ = true;
+}
+
+// There are thousands of watches, and most of them wait: they hold no memory meanwhile.
+void WatchStream::rest() {
+  buffer_ = {};
+  sent_ = 0;
+  if (plan_.selection.looks_inside()) parser_ = json::Parser();
 }
 
 void WatchStream::on_time(Instant now) {

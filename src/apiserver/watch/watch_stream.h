@@ -70,6 +70,7 @@ class WatchStream final : public http::BodySource {
   void append_bookmark_if_due();
   bool matches(const store::EntryPtr& entry);
   void fail_expired();
+  void rest();
 
   WatchHub& hub_;
   WatchPlan plan_;
