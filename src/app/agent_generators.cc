@@ -26,6 +26,7 @@ struct GeneratorFlags {
   std::string plugin_directory = {};
   std::string plugin_timeout = "30s";
   std::string plugin_interval = "60s";
+  std::string simulated_delay = "0s";
 };
 
 class GeneratorsPart final : public AgentPart {
@@ -93,6 +94,12 @@ class GeneratorsPartCommand final : public AgentPartCommand {
     command.add_option("--plugin-interval", flags_.plugin_interval, "How often plugins are asked")
         ->capture_default_str()
         ->group(group);
+    command
+        .add_option("--simulated-delay", flags_.simulated_delay,
+                    "Pretend that connecting takes so much longer, to try placements by latency; "
+                    "generators say so")
+        ->capture_default_str()
+        ->group(group);
   }
 
   Result<MakeAgentPart> configure() const override {
@@ -102,6 +109,8 @@ class GeneratorsPartCommand final : public AgentPartCommand {
       ASSIGN_OR_RETURN(options.rules.own, networks("--cluster-ranges", flags_.own));
     }
     ASSIGN_OR_RETURN(options.authorities_pem, read_authorities(flags_.authorities));
+    ASSIGN_OR_RETURN(options.simulated_delay,
+                     parse_length("--simulated-delay", flags_.simulated_delay));
     options.plugins.directory = flags_.plugin_directory;
     ASSIGN_OR_RETURN(options.plugins.timeout,
                      parse_length("--plugin-timeout", flags_.plugin_timeout));

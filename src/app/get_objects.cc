@@ -1,10 +1,14 @@
 // berth get clusters, placements, scores, hosting and so on: what a hub has, in the columns that
 // people look for.
 
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +19,7 @@
 #include "app/command.h"
 #include "app/hub_flags.h"
 #include "app/lasting_program.h"
+#include "base/strings.h"
 #include "client/errors.h"
 #include "client/informer_service.h"
 #include "json/print.h"
@@ -125,34 +130,107 @@ void print_objects(const HubView& view, const std::vector<Value>& objects,
   fmt::print("{}", views::view_text(view, objects, around, ns, width));
 }
 
+// Shows each change of what was shown already. Lives on the loop.
+class ObjectWatch {
+ public:
+  ObjectWatch(const env::Env& env, const client::ClientConfig& config, const HubView& view,
+              const GetFlags& flags, std::string ns, const std::vector<Value>& shown)
+      : env_(env),
+        view_(view),
+        flags_(flags),
+        ns_(std::move(ns)),
+        api_(env, config, client::ApiOptions{}),
+        objects_(env, api_,
+                 {.collection = {.resource = view.resource, .ns = ns_},
+                  .selection = {.labels = flags.labels}}),
+        bindings_(env, api_, {.collection = {.resource = kBindings}}) {
+    for (const Value& object : shown) known_[key_of(object)] = object;
+    objects_.add_handler([this](const client::Delta& delta) { on_changed(delta); });
+    bindings_.add_handler([this](const client::Delta& delta) { on_binding(delta); });
+    if (view.name == "clustersets") bindings_.start();
+    objects_.start();
+  }
+
+ private:
+  static client::ObjectKey key_of(const Value& object) {
+    const api::ObjectFacts facts = api::read_facts(object);
+    return {facts.object_namespace, facts.name};
+  }
+
+  bool is_wanted(const client::ObjectKey& key) const {
+    const std::string& name = view_.object_name.empty() ? key.name : key.ns;
+    const bool is_one = view_.object_name.empty() || key.name == view_.object_name;
+    return flags_.names.empty() ||
+           (is_one && std::ranges::find(flags_.names, name) != flags_.names.end());
+  }
+
+  // As in kubectl, what is gone is shown a last time.
+  void on_changed(const client::Delta& delta) {
+    const client::ObjectKey key = delta.object().key();
+    if (!is_wanted(key)) return;
+    const auto known = known_.find(key);
+    const bool was_shown =
+        delta.after && known != known_.end() &&
+        api::read_facts(known->second).resource_version == delta.after->resource_version();
+    if (was_shown) return;
+    if (delta.after) {
+      known_[key] = delta.after->body();
+    } else {
+      known_.erase(key);
+    }
+    show(delta.object().body());
+  }
+
+  // Sets do not know who is bound to them.
+  void on_binding(const client::Delta& delta) {
+    const auto set = known_.find({"", set_of(delta.object().body())});
+    if (!delta.in_initial_list && set != known_.end()) show(set->second);
+  }
+
+  static std::string set_of(const Value& binding) {
+    return api::text_field(api::field(binding, "spec"), "clusterSet");
+  }
+
+  // In the columns of everything that is known.
+  void show(const Value& object) const {
+    views::Surroundings around{.now = env_.clock.now()};
+    for (const client::ObjectPtr& binding : bindings_.store().objects()) {
+      around.bound[set_of(binding->body())].emplace_back(binding->ns());
+    }
+    std::vector<Value> objects = {object};
+    const auto text = [&] {
+      const auto width = flags_.output == "wide" ? views::Width::Wide : views::Width::Usual;
+      return views::view_text(view_, objects, around, ns_, width);
+    };
+    const std::ptrdiff_t lines = std::ranges::count(text(), '\n') - 1;
+    for (const auto& [key, known] : known_) objects.insert(objects.end() - 1, known);
+    std::vector<std::string_view> last;
+    const std::string all = text();
+    for (const std::string_view line : split(all, '\n')) last.push_back(line);
+    for (auto line = last.end() - 1 - lines; line != last.end() - 1; ++line)
+      fmt::print("{}\n", *line);
+    std::fflush(stdout);
+  }
+
+  const env::Env& env_;
+  const HubView& view_;
+  const GetFlags& flags_;
+  std::string ns_;
+  client::Api api_;
+  std::map<client::ObjectKey, Value> known_;
+  client::InformerService objects_;
+  client::InformerService bindings_;
+};
+
 // A line for each change, until a signal comes.
-int watch(runtime::Signals& signals, env::Env& env, const client::ClientConfig& config,
-          const HubView& view, const GetFlags& flags, const std::string& ns) {
-  std::unique_ptr<client::Api> api;
-  std::unique_ptr<client::InformerService> informer;
-  runtime::run_on(env.loop, [&] {
-    api = std::make_unique<client::Api>(env, config, client::ApiOptions{});
-    informer = std::make_unique<client::InformerService>(
-        env, *api,
-        client::InformerSpec{.collection = {.resource = view.resource, .ns = ns},
-                             .selection = {.labels = flags.labels}});
-    informer->add_handler([&](const client::Delta& delta) {
-      if (delta.in_initial_list || !delta.after) return;
-      const std::vector<Value> objects = {delta.after->body()};
-      const auto width = flags.output == "wide" ? views::Width::Wide : views::Width::Usual;
-      const std::string text = views::view_text(view, objects, {.now = env.clock.now()}, ns, width);
-      fmt::print("{}", text.substr(text.find('\n') + 1));
-      std::fflush(stdout);
-    });
-    informer->start();
-  });
+int watch(runtime::Signals& signals, env::Env& env,
+          std::move_only_function<std::unique_ptr<ObjectWatch>()> begin) {
+  std::unique_ptr<ObjectWatch> watch;
+  runtime::run_on(env.loop, [&] { watch = begin(); });
   std::promise<void> ended;
   signals.handle(env.loop, {.drain = [&ended] { ended.set_value(); }, .reload = [] {}});
   ended.get_future().wait();
-  runtime::run_on(env.loop, [&] {
-    informer.reset();
-    api.reset();
-  });
+  runtime::run_on(env.loop, [&] { watch.reset(); });
   return 0;
 }
 
@@ -174,7 +252,10 @@ int get_objects(const HubView& view, const GetFlags& flags) {
   if (!objects.ok()) return fail(text_of(objects.error(), hub, view));
   print_objects(view, *objects, surroundings(hub, view, env.clock.now()), flags, ns);
   std::fflush(stdout);
-  return flags.watches ? watch(signals, env, *config, view, flags, ns) : 0;
+  if (!flags.watches) return 0;
+  return watch(signals, env, [&] {
+    return std::make_unique<ObjectWatch>(env, *config, view, flags, ns, *objects);
+  });
 }
 
 void add_view(CLI::App& get, Action& action, const HubView& view) {

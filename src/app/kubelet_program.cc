@@ -59,6 +59,10 @@ void KubeletProgram::start() {
   if (!listening.ok()) end(listening);
 }
 
+local::ClusterUse KubeletProgram::use() const {
+  return work_ && work_->binding ? work_->binding->use() : local::ClusterUse();
+}
+
 Status KubeletProgram::readiness() const {
   if (work_ && work_->has_synced()) return {};
   return failure(Code::ServiceUnavailable, "reading the cluster");

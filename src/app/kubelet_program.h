@@ -13,6 +13,7 @@
 #include "control/operations_service.h"
 #include "env/env.h"
 #include "env/scope.h"
+#include "local/cluster_use.h"
 #include "local/process_runtime_service.h"
 
 namespace berth::app {
@@ -38,6 +39,9 @@ class KubeletProgram {
 
   // Not ready any more; ends the pods' processes and what is open; then `ended`.
   void stop();
+
+  // What its pods ask for, where it binds them; else nothing.
+  local::ClusterUse use() const;
 
  private:
   struct Work;

@@ -86,6 +86,13 @@ void BindingController::on_node() {
   for (const client::ObjectPtr& pod : pods_.store().objects()) on_changed(pod->key());
 }
 
+ClusterUse BindingController::use() const {
+  ClusterUse use;
+  for (const client::ObjectPtr& node : nodes_.store().objects()) use.add_node(node->body());
+  for (const client::ObjectPtr& pod : pods_.store().objects()) use.add_pod(pod->body());
+  return use;
+}
+
 std::vector<NodeLoad> BindingController::nodes() const {
   std::map<std::string, std::size_t> assumed;
   for (const auto& [pod, node] : assumed_) ++assumed[node];

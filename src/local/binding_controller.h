@@ -11,6 +11,7 @@
 #include "control/reconciler_service.h"
 #include "env/env.h"
 #include "env/scope.h"
+#include "local/cluster_use.h"
 #include "local/node_choice.h"
 
 namespace berth::local {
@@ -24,6 +25,9 @@ class BindingController {
 
   bool has_synced() const { return pods_.has_synced() && nodes_.has_synced(); }
   bool is_idle() const { return reconciler_.is_idle(); }
+
+  // As far as the caches show it.
+  ClusterUse use() const;
 
  private:
   void on_changed(const client::ObjectKey& pod);

@@ -1,5 +1,6 @@
 #include "local/example_cluster.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -16,6 +17,8 @@ constexpr int kCoresOfNode = 8;
 constexpr int kPodsOfCore = 2;
 constexpr double kLow = 0.1;
 constexpr double kHigh = 0.9;
+constexpr double kHighOfMany = 0.3;
+constexpr double kMany = 50;
 
 }  // namespace
 
@@ -63,11 +66,13 @@ std::int64_t example_pods(int nodes, double share) {
 }
 
 std::int64_t example_replicas(const ExampleLoad& load, Time now) {
-  const double days =
-      std::chrono::duration<double>(now - Time()) / std::chrono::duration<double>(load.day);
+  const double crowd = std::max(1.0, load.clusters / kMany);
+  const double high = crowd > 1 ? kHighOfMany : kHigh;
+  const double days = std::chrono::duration<double>(now - Time()) /
+                      (std::chrono::duration<double>(load.day) * crowd);
   const double shift = static_cast<double>(load.cluster - 1) / std::max(load.clusters, 1);
   const double height = (1 - std::cos(2 * std::numbers::pi * (days + shift))) / 2;
-  return example_pods(load.nodes, kLow + (kHigh - kLow) * height);
+  return example_pods(load.nodes, kLow + (high - kLow) * height);
 }
 
 }  // namespace berth::local

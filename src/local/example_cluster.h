@@ -25,6 +25,8 @@ std::int64_t example_pods(int nodes, double share);
 
 // How many pods there should be at that moment in a cluster with so many nodes. Between a tenth and
 // nine tenths of what fits; each cluster (they are numbered from 1) has its noon at another time.
+// Beyond fifty clusters days are longer and noons lower, the more there are: all of them are on one
+// machine, which has other things to do than to make pods.
 struct ExampleLoad {
   int cluster = 1;
   int clusters = 1;

@@ -28,6 +28,13 @@ TEST(ExampleCluster, AtNoonThereIsStillRoom) {
   EXPECT_LT(example_replicas({.nodes = 1, .day = 10min}, Time() + 5min), 16);
 }
 
+TEST(ExampleCluster, ManyClustersMoveLessAndLater) {
+  const ExampleLoad one_of_many = {.cluster = 1, .clusters = 100, .nodes = 5, .day = 10min};
+  EXPECT_EQ(example_replicas(one_of_many, Time()), 8);
+  EXPECT_EQ(example_replicas(one_of_many, Time() + 10min), 24);
+  EXPECT_EQ(example_replicas(one_of_many, Time() + 20min), 8);
+}
+
 TEST(ExampleCluster, NodesAreReadyAndHaveRoom) {
   const json::Value node = example_node(2);
   EXPECT_EQ(api::read_facts(node).name, "node2");

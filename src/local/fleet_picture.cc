@@ -1,6 +1,7 @@
 #include "local/fleet_picture.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -15,12 +16,20 @@ namespace {
 
 using json::Value;
 
-constexpr const char* kRow = "{:<16} {:<10} {:>8} {:>12}  {:<36} {}\n";
+constexpr const char* kRow = "{:<12} {:<9} {:<22} {:<24} {:<31} {}\n";
+constexpr int kBarLength = 10;
 constexpr std::string_view kAvailable = "ManagedClusterConditionAvailable";
 constexpr std::string_view kPlacementLabel = "cluster.open-cluster-management.io/placement";
 
 std::string names_of(const std::set<std::string>& clusters) {
   return clusters.empty() ? "nowhere" : fmt::format("{}", fmt::join(clusters, ", "));
+}
+
+// "####...... 40% of 80Gi"
+std::string bar(double part, const std::string& all) {
+  const int filled = std::clamp(static_cast<int>(std::lround(part * kBarLength)), 0, kBarLength);
+  return fmt::format("{:#<{}}{:.<{}} {:.0f}% of {}", "", filled, "", kBarLength - filled,
+                     part * 100, all);
 }
 
 std::set<std::string> clusters_of(const Value& decision) {
@@ -35,7 +44,7 @@ std::set<std::string> clusters_of(const Value& decision) {
 
 void FleetPicture::put_cluster(const std::string& key, const Value* cluster) {
   if (!cluster) {
-    if (clusters_.erase(key) > 0) news_.push_back(key + " is gone");
+    if (clusters_.erase(key) > 0) news_.push_back({.text = key + " is gone"});
     return;
   }
   const auto known = clusters_.find(key);
@@ -45,7 +54,8 @@ void FleetPicture::put_cluster(const std::string& key, const Value* cluster) {
               .cpu = api::text_field(room, "cpu"),
               .memory = api::text_field(room, "memory")};
   if (now.is_available != was_available) {
-    news_.push_back(fmt::format("{} is {}", key, now.is_available ? "available" : "not available"));
+    news_.push_back(
+        {.text = fmt::format("{} is {}", key, now.is_available ? "available" : "not available")});
   }
   clusters_[key] = std::move(now);
 }
@@ -86,7 +96,8 @@ void FleetPicture::put_decision(const std::string& key, const Value* decision) {
   }
   const std::set<std::string> old = decisions_[placement];
   if (now != old) {
-    news_.push_back(fmt::format("{}: {} -> {}", placement, names_of(old), names_of(now)));
+    news_.push_back({.text = fmt::format("{}: {} -> {}", placement, names_of(old), names_of(now)),
+                     .move = FleetNews::Move{.placement = placement, .from = old, .to = now}});
   }
   if (is_there) {
     decisions_[placement] = std::move(now);
@@ -95,7 +106,7 @@ void FleetPicture::put_decision(const std::string& key, const Value* decision) {
   }
 }
 
-std::vector<std::string> FleetPicture::take_news() { return std::exchange(news_, {}); }
+std::vector<FleetNews> FleetPicture::take_news() { return std::exchange(news_, {}); }
 
 std::string FleetPicture::score_text(const std::string& cluster) const {
   const auto found = scores_.find(cluster);
@@ -115,12 +126,14 @@ std::string FleetPicture::chosen_by(const std::string& cluster) const {
   return fmt::format("{}", fmt::join(placements, ", "));
 }
 
-std::string FleetPicture::row(const std::string& name, const Cluster& cluster) const {
-  return fmt::format(kRow, name, cluster.is_available ? "yes" : "no", cluster.cpu, cluster.memory,
+std::string FleetPicture::row(const std::string& name, const Cluster& cluster,
+                              const ClusterUse& use) const {
+  return fmt::format(kRow, name, cluster.is_available ? "yes" : "no",
+                     bar(use.part("cpu"), cluster.cpu), bar(use.part("memory"), cluster.memory),
                      score_text(name), chosen_by(name));
 }
 
-std::string FleetPicture::table(std::size_t lines_max) const {
+std::string FleetPicture::table(std::size_t lines_max, const UseOf& use_of) const {
   std::string text =
       fmt::format(kRow, "CLUSTER", "AVAILABLE", "CPU", "MEMORY", "SCORES", "CHOSEN BY");
   const bool is_whole = clusters_.size() + 1 <= lines_max;
@@ -128,7 +141,7 @@ std::string FleetPicture::table(std::size_t lines_max) const {
   std::size_t count = 0;
   for (const auto& [name, cluster] : clusters_) {
     if (count++ == shown) break;
-    text += row(name, cluster);
+    text += row(name, cluster, use_of(name));
   }
   if (!is_whole) text += fmt::format("... and {} more\n", clusters_.size() - shown);
   return text;

@@ -170,6 +170,14 @@ std::string to_text(const Explanation& explanation, ExplainFormat format) {
   return text + "\n" + format_table(table_rows(explanation), {.width_max = kWidthMax});
 }
 
+std::string in_short(const ClusterVerdict& verdict) {
+  if (!verdict.objections.empty()) {
+    return fmt::format("{}: {}", verdict.cluster, verdict.objections.front().reason);
+  }
+  if (verdict.total) return fmt::format("{} has {} points", verdict.cluster, *verdict.total);
+  return fmt::format("{} is {}", verdict.cluster, lower_ascii(kind_name(verdict.kind)));
+}
+
 std::string to_text(const PlacementKey& placement, const ClusterVerdict& verdict) {
   std::string text;
   append_field(text, "Cluster", verdict.cluster);

@@ -21,6 +21,9 @@ enum class ExplainFormat : std::uint8_t {
 // What was decided, and one row for each available cluster.
 std::string to_text(const Explanation& explanation, ExplainFormat format);
 
+// One cluster in a few words: "oslo has 35 points", "rome: taint a:NoSelect is not tolerated".
+std::string in_short(const ClusterVerdict& verdict);
+
 // One cluster in full.
 std::string to_text(const PlacementKey& placement, const ClusterVerdict& verdict);
 

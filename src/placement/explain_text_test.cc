@@ -128,5 +128,15 @@ a         Chosen    1      100     Balance 100, Steady 0
                   .contains("Misconfigured: TaintToleration: If the key is empty"));
 }
 
+TEST(ExplainText, AFewWordsSayPointsOrWhatIsAgainstIt) {
+  auto fleet = scored();
+  fleet.cluster("d", kTainted);
+  const auto words = [&fleet](std::string_view cluster) {
+    return in_short(explain_cluster(compiled(kOneByLoad), fleet.view(), fleet.now(), {}, cluster));
+  };
+  EXPECT_EQ(words("a"), "a has 80 points");
+  EXPECT_EQ(words("d"), "d: taint gpu=a100:NoSelect is not tolerated");
+}
+
 }  // namespace
 }  // namespace berth::placement

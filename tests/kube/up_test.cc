@@ -9,11 +9,14 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 #include <unistd.h>
 
 #include "api/kinds/fields.h"
+#include "json/print.h"
 #include "kube/blocking_api.h"
 #include "kube/child.h"
 #include "kube/paths.h"
@@ -55,13 +58,27 @@ class UpCommand : public ::testing::Test {
 
   std::string data_dir() const { return (folder_ / "data").string(); }
 
+  std::vector<std::string> up_command(int clusters) const {
+    return {berth_program().string(),
+            "up",
+            "--data-dir",
+            data_dir(),
+            "--listen",
+            "127.0.0.1:0",
+            "--clusters",
+            std::to_string(clusters)};
+  }
+
   // Until it says that it is ready.
-  void start(int clusters) {
+  void start(int clusters, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> command = up_command(clusters);
+    command.insert(command.end(), more.begin(), more.end());
+    start(command);
+  }
+  void start(const std::vector<std::string>& command) {
     fs::create_directories(folder_);
     std::ofstream(output_, std::ios::trunc).close();
-    auto started = Child::start({berth_program().string(), "up", "--data-dir", data_dir(),
-                                 "--listen", "127.0.0.1:0", "--clusters", std::to_string(clusters)},
-                                output_);
+    auto started = Child::start(command, output_);
     ASSERT_TRUE(started.ok()) << started.error().message;
     fleet_ = *std::move(started);
     const bool is_ready =
@@ -119,6 +136,82 @@ TEST_F(UpCommand, GivesAFleetWithScoresAndADecision) {
     return pods.ok() && !pods->items.empty() &&
            api::text_field(api::field(pods->items[0], "status"), "phase") == "Running";
   }));
+}
+
+TEST_F(UpCommand, NamesItsOwnCommandsWhereThereIsNoKubectl) {
+  std::vector<std::string> command = up_command(1);
+  command.insert(command.begin(), {"/usr/bin/env", "PATH=/nowhere"});
+  ASSERT_NO_FATAL_FAILURE(start(command));
+  const std::string said = contents(output_);
+  EXPECT_THAT(said, HasSubstr("berth get clusters\n"));
+  EXPECT_THAT(said, HasSubstr("berth get scores\n"));
+  EXPECT_FALSE(said.contains("kubectl"));
+}
+
+TEST_F(UpCommand, ItsAgentsTakeOptions) {
+  ASSERT_NO_FATAL_FAILURE(start(1, {"--agent-option=score-name=test-score1",
+                                    "--agent-option=shape=web=cpu=500m,memory=1Gi"}));
+  const auto api = hub();
+  EXPECT_TRUE(wait_until([&] {
+    const auto scores = api->list_all(kScores);
+    return scores.ok() && scores->items.size() == 1 &&
+           api::read_facts(scores->items[0]).name == "test-score1" &&
+           json::print(scores->items[0]).contains("web");
+  })) << contents(data_dir() + "/log");
+  EXPECT_TRUE(wait_until([&] { return chosen(*api).size() == 1; }));
+}
+
+TEST_F(UpCommand, SaysWhichOptionOfAgentsIsWrong) {
+  const std::string up =
+      fmt::format("up --listen 127.0.0.1:0 --clusters 1 --data-dir {}", data_dir());
+  fs::create_directories(folder_);
+  EXPECT_THAT(berth_says(up + " --agent-option score-nam=x"), HasSubstr("--score-nam"));
+  EXPECT_THAT(berth_says(up + " --agent-option score-name"), HasSubstr("is not NAME=VALUE"));
+  EXPECT_THAT(berth_says(up + " --simulated-delay cluster2=5ms"),
+              HasSubstr("\"cluster2=5ms\" does not begin with a cluster of this fleet"));
+  EXPECT_THAT(berth_says(up + " --probe-allow nowhere"), HasSubstr("--probe-allow"));
+}
+
+TEST_F(UpCommand, ATerminalShowsWhatIsInUseAndWhyPlacementsMove) {
+  const std::string up = fmt::format("{}", fmt::join(up_command(2), " "));
+  ASSERT_NO_FATAL_FAILURE(
+      start({"script", "-qfec", "stty rows 40 cols 140; " + up, folder_.string() + ".typescript"}));
+  EXPECT_TRUE(wait_until([&] {
+    static const RE2 kUse(R"(cluster1 +yes +#+\.* \d+% of 40 +#+\.* \d+% of 80Gi +cpuAvailable)");
+    static const RE2 kMove(
+        R"(default/most-room: nowhere -> cluster\d \(cluster\d has \d+ points\))");
+    const std::string shown = contents(output_);
+    return RE2::PartialMatch(shown, kUse) && RE2::PartialMatch(shown, kMove);
+  })) << contents(output_);
+  fs::remove(folder_.string() + ".typescript");
+}
+
+TEST_F(UpCommand, AWatchShowsWhatWasAskedForAndEachChangeOnce) {
+  ASSERT_NO_FATAL_FAILURE(start(1));
+  const auto watch = [this](std::vector<std::string> more, const fs::path& output) {
+    std::vector<std::string> command = {berth_program().string(), "get", "placements", "--watch",
+                                        "--kubeconfig=" + data_dir() + "/hub.kubeconfig"};
+    command.insert(command.end(), more.begin(), more.end());
+    return Child::start(command, output);
+  };
+  auto all = watch({}, folder_ / "all");
+  auto one = watch({"most-room"}, folder_ / "one");
+  ASSERT_TRUE(all.ok() && one.ok());
+  const auto shows = [this](const char* file, const std::string& text) {
+    return wait_until([&] { return contents(folder_ / file).contains(text); });
+  };
+  ASSERT_TRUE(shows("all", "most-room") && shows("one", "most-room"));
+  const auto api = hub();
+  Value extra = Value::object({{"metadata", Value::object({{"name", "extra"}})}});
+  extra["spec"] = Value::object({});
+  const ResourcePath placements{
+      .resource = {"cluster.open-cluster-management.io", "v1beta1", "placements"}, .ns = "default"};
+  ASSERT_TRUE(api->create(placements, extra).ok());
+  EXPECT_TRUE(shows("all", "\nextra       True        all      1        AllDecisionsScheduled\n"))
+      << contents(folder_ / "all");
+  EXPECT_FALSE(contents(folder_ / "one").contains("extra"));
+  all->stop();
+  one->stop();
 }
 
 TEST_F(UpCommand, GoesOnWithItsDataAfterItWasKilled) {

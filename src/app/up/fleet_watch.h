@@ -17,6 +17,7 @@ namespace berth::app {
 struct FleetWatchSettings {
   client::ClientConfig hub;
   std::string heading;  // Above the table.
+  local::FleetPicture::UseOf use_of;
   bool is_terminal = false;
 };
 
@@ -30,12 +31,18 @@ class FleetWatch {
   void tell(const std::string& text);
 
  private:
+  struct TerminalSize {
+    std::size_t rows = 24;
+    std::size_t columns = 80;
+  };
   using Put = void (local::FleetPicture::*)(const std::string& key, const json::Value* object);
 
   void follow(const client::Gvr& resource, Put put);
   void look();
+  std::string why(const local::FleetNews::Move& move);
   void add_news(const std::string& text);
   void draw() const;
+  static TerminalSize terminal_size();
 
   env::Env env_;
   FleetWatchSettings settings_;

@@ -49,6 +49,7 @@ Result<std::unique_ptr<env::Child>> InnerProcesses::start(
   const bool is_agent = !command.arguments.empty() && command.arguments.front() == "agent";
   if (!is_agent) return env_.processes.start(command, std::move(ended));
   std::vector<std::string> arguments(command.arguments.begin() + 1, command.arguments.end());
+  arguments.insert(arguments.end(), more_.begin(), more_.end());
   // The environment is that of the whole process.
   if (const auto kubeconfig = command.environment.find("KUBECONFIG");
       kubeconfig != command.environment.end()) {

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "env/env.h"
 
@@ -13,8 +16,10 @@ class InnerAgent;
 
 class InnerProcesses final : public env::Processes {
  public:
-  // All other programs are started by the processes of `env`.
-  explicit InnerProcesses(const env::Env& env) : env_(env) {}
+  // All other programs are started by the processes of `env`. `more` is added to the arguments of
+  // every agent.
+  InnerProcesses(const env::Env& env, std::vector<std::string> more)
+      : env_(env), more_(std::move(more)) {}
 
   // Whether those inside hang: they are there and do nothing, also those that start meanwhile.
   void set_hanging(bool hanging);
@@ -29,6 +34,7 @@ class InnerProcesses final : public env::Processes {
   friend InnerAgent;
 
   env::Env env_;
+  std::vector<std::string> more_;
   bool are_hanging_ = false;
   std::set<InnerAgent*> agents_;  // Never visited in an order that matters.
 };

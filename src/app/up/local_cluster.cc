@@ -30,7 +30,7 @@ auto tell_end(const env::Env& env, const char* what, const std::string& cluster)
 }  // namespace
 
 LocalCluster::LocalCluster(const env::Env& env, LocalClusterSettings settings)
-    : processes_(env),
+    : processes_(env, settings.agent_arguments),
       env_(with_processes(env, processes_)),
       api_(env_, settings.config, {.user_agent = "berth-up"}),
       upkeep_(

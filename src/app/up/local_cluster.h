@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/agent_program.h"
 #include "app/kubelet_program.h"
@@ -24,6 +25,7 @@ struct LocalClusterSettings {
   std::string authority_pem;  // What clients of the cluster trust.
   std::string image;          // Of the add-on, without its tag: its pods run in here.
   std::string folder;         // For the files of pods.
+  std::vector<std::string> agent_arguments = {};  // More than those of the add-on's own pods.
   std::optional<local::ExampleLoad> load = std::nullopt;  // Absent: somebody else uses it.
 };
 
@@ -34,6 +36,8 @@ class LocalCluster {
 
   // Whether its add-ons hang.
   void set_silent(bool silent) { processes_.set_hanging(silent); }
+
+  local::ClusterUse use() const { return kubelet_.use(); }
 
  private:
   InnerProcesses processes_;

@@ -15,6 +15,7 @@
 #include "app/bootstrap_access.h"
 #include "app/bootstrap_token.h"
 #include "app/embedded_files.h"
+#include "app/up/agent_options.h"
 #include "app/up/fleet_kubeconfig.h"
 #include "base/check.h"
 #include "base/strings.h"
@@ -45,10 +46,10 @@ metadata: {name: default, namespace: default}
 spec: {clusterSet: default}
 )";
 
-constexpr std::string_view kPlacement = R"(
+constexpr const char* kPlacement = R"(
 apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: Placement
-metadata: {name: most-room, namespace: default}
+metadata: {{name: {}, namespace: default}}
 spec:
   numberOfClusters: 1
   clusterSets: [default]
@@ -57,7 +58,7 @@ spec:
     configurations:
       - scoreCoordinate:
           type: AddOn
-          addOn: {resourceName: resource-usage-score, scoreName: cpuAvailable}
+          addOn: {{resourceName: {}, scoreName: cpuAvailable}}
         weight: 1
 )";
 
@@ -102,21 +103,14 @@ Status make_node(Calls& calls, int number) {
   return {};
 }
 
-// The score agents' options say a pace for real fleets.
-std::string with_pace(std::string text, const local::Scenario& scenario) {
-  constexpr std::string_view kUsual = "score-refresh=60s";
-  const std::size_t at = text.find(kUsual);
-  if (at == std::string::npos) return text;
-  return text.replace(
-      at, kUsual.size(),
-      fmt::format("score-refresh={}ms\\nscore-change-interval={}ms", scenario.score_refresh / 1ms,
-                  scenario.score_change_interval() / 1ms));
-}
-
 }  // namespace
 
 LocalFleet::LocalFleet(env::Env& env, HubProgram& hub, LocalFleetSettings settings)
-    : env_(env), hub_(hub), settings_(std::move(settings)) {}
+    : env_(env), hub_(hub), settings_(std::move(settings)) {
+  for (std::string& option : pace_of(settings_.scenario)) {
+    add_agent_option(settings_.agent_options, std::move(option));
+  }
+}
 
 LocalFleet::~LocalFleet() {
   runtime::run_on(env_.loop, [this] { clusters_.clear(); });
@@ -125,6 +119,7 @@ LocalFleet::~LocalFleet() {
 Status LocalFleet::start(const Progress& progress) {
   const std::size_t all = settings_.clusters.size();
   RETURN_IF_ERROR(write_kubeconfigs());
+  RETURN_IF_ERROR(check_agent_options());
   RETURN_IF_ERROR(prepare_hub());
   for (std::size_t i = 0; i < all; ++i) {
     progress("clusters start", i, all);
@@ -137,7 +132,10 @@ Status LocalFleet::start(const Progress& progress) {
 }
 
 Status LocalFleet::make_placements() {
-  if (!settings_.scenario) return apply_all(*calls_, kPlacement);
+  if (!settings_.scenario) {
+    return apply_all(*calls_, fmt::format(kPlacement, kFirstPlacement,
+                                          published_score(settings_.agent_options)));
+  }
   for (const Value& placement : settings_.scenario->placements) {
     RETURN_IF_ERROR(calls_->apply(path_of(placement), placement));
   }
@@ -182,6 +180,11 @@ Status LocalFleet::let_in_newcomers() {
   return {};
 }
 
+local::ClusterUse LocalFleet::use_of(const std::string& cluster) const {
+  const auto found = clusters_.find(cluster);
+  return found == clusters_.end() ? local::ClusterUse() : found->second->use();
+}
+
 const FleetCluster& LocalFleet::find(const std::string& cluster) const {
   const auto found = std::ranges::find(settings_.clusters, cluster, &FleetCluster::name);
   CHECK(found != settings_.clusters.end());
@@ -212,6 +215,30 @@ Status LocalFleet::write_kubeconfigs() {
   return env::replace_file(env_.disk, kubeconfig_path(), whole.text(), 0600);
 }
 
+// Now and here, instead of by pods that do not start.
+Status LocalFleet::check_agent_options() {
+  std::vector<std::string> arguments = {"--kubeconfig=" + kubeconfig_path(), "--parts=scores"};
+  for (const std::string& option : settings_.agent_options) {
+    RETURN_IF_ERROR(check_agent_option(option));
+    arguments.push_back("--" + option);
+  }
+  for (const std::string& argument : agent_arguments("")) arguments.push_back(argument);
+  const auto settings = agent_settings(arguments, env_);
+  return settings.ok() ? Status() : Status(failure(settings.error()));
+}
+
+// Their pods publish room; here they carry out score generators, too.
+std::vector<std::string> LocalFleet::agent_arguments(const std::string& cluster) const {
+  std::vector<std::string> arguments = {"--parts=generators"};
+  if (!settings_.probe_allow.empty()) {
+    arguments.push_back("--probe-allow=" + settings_.probe_allow);
+  }
+  if (const auto delay = settings_.delays.find(cluster); delay != settings_.delays.end()) {
+    arguments.push_back(fmt::format("--simulated-delay={}ms", delay->second / 1ms));
+  }
+  return arguments;
+}
+
 Status LocalFleet::prepare_hub() {
   ASSIGN_OR_RETURN(const client::ClientConfig config, hub_.inner_client("system:berth-up"));
   calls_ = std::make_unique<Calls>(env_, config);
@@ -220,9 +247,8 @@ Status LocalFleet::prepare_hub() {
       {.server = hub_.url(), .token = token.text, .authority_pem = hub_.keys().authority_pem()});
   for (const std::string_view path : kAddOnFiles) {
     const auto file = std::ranges::find(embedded_files(), path, &EmbeddedFile::path);
-    std::string text = with_image(file->text, settings_.image);
-    if (settings_.scenario) text = with_pace(std::move(text), *settings_.scenario);
-    RETURN_IF_ERROR(apply_all(*calls_, text));
+    RETURN_IF_ERROR(apply_all(*calls_, with_agent_options(with_image(file->text, settings_.image),
+                                                          settings_.agent_options)));
   }
   return {};
 }
@@ -259,7 +285,8 @@ Result<LocalClusterSettings> LocalFleet::cluster_settings(const FleetCluster& cl
                                 .agent = std::move(agent),
                                 .authority_pem = hub_.keys().authority_pem(),
                                 .image = settings_.image,
-                                .folder = fmt::format("{}/pods/{}", settings_.directory, name)};
+                                .folder = fmt::format("{}/pods/{}", settings_.directory, name),
+                                .agent_arguments = agent_arguments(name)};
   if (!settings_.scenario) {
     settings.load = {.cluster = static_cast<int>(&cluster - settings_.clusters.data()) + 1,
                      .clusters = static_cast<int>(settings_.clusters.size()),

@@ -32,6 +32,9 @@ struct LocalFleetSettings {
   bool binds = true;      // Whether the default set is bound to the namespace default.
   std::string directory;  // For kubeconfigs and the files of pods.
   std::string image = shipped_image().name;
+  std::vector<std::string> agent_options = {};  // NAME=VALUE, in place of those that are shipped.
+  std::string probe_allow = {};                 // What generators may measure besides.
+  std::map<std::string, Duration> delays = {};  // Simulated, of what they measure, by cluster.
   const local::Scenario* scenario = nullptr;  // Its pace, labels and placements; no load by itself.
 };
 
@@ -54,6 +57,9 @@ class LocalFleet {
   Status set_load(const std::string& cluster, int percent);     // Of its room.
   Status let_in_newcomers();
 
+  // To be called on the loop.
+  local::ClusterUse use_of(const std::string& cluster) const;
+
   Calls& hub() { return *calls_; }
 
   // One file with a context for the hub and each cluster.
@@ -61,11 +67,13 @@ class LocalFleet {
 
  private:
   Status write_kubeconfigs();
+  Status check_agent_options();
   Status prepare_hub();
   Status make_placements();
   Result<std::unique_ptr<Calls>> calls_to(const std::string& cluster);
   Status prepare_cluster(const FleetCluster& cluster);
   Result<LocalClusterSettings> cluster_settings(const FleetCluster& cluster);
+  std::vector<std::string> agent_arguments(const std::string& cluster) const;
   const FleetCluster& find(const std::string& cluster) const;
   Status let_in(const Progress& progress);
   Status approve_requests();

@@ -1,6 +1,7 @@
 // berth up: a fleet on this machine, to play with: a hub, clusters with nodes and pods, agents, and
 // a placement by their scores. berth down: ends it and deletes it.
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
@@ -11,11 +12,13 @@
 #include <functional>
 #include <future>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,11 +28,13 @@
 #include "app/calls.h"
 #include "app/command.h"
 #include "app/flag_values.h"
+#include "app/hub_flags.h"
 #include "app/hub_objects.h"
 #include "app/hub_program.h"
 #include "app/lasting_program.h"
 #include "app/log_flags.h"
 #include "app/up/fleet_watch.h"
+#include "app/up/greeting.h"
 #include "app/up/local_fleet.h"
 #include "app/up/scenario_run.h"
 #include "app/up/up_directory.h"
@@ -52,6 +57,9 @@ struct UpFlags {
   bool binds = true;
   bool headless = false;
   std::string scenario = {};  // A file.
+  std::vector<std::string> agent_options = {};
+  std::string probe_allow = {};
+  std::vector<std::string> delays = {};  // CLUSTER=LENGTH.
   LogFlags log = {};
 };
 
@@ -66,6 +74,23 @@ std::vector<FleetCluster> usual_clusters(const UpFlags& flags) {
     clusters.push_back({.name = fmt::format("cluster{}", i), .nodes = flags.nodes});
   }
   return clusters;
+}
+
+Result<std::map<std::string, Duration>> delays_of(const UpFlags& flags,
+                                                  const std::vector<FleetCluster>& clusters) {
+  std::map<std::string, Duration> delays;
+  for (const std::string& text : flags.delays) {
+    const std::string name = text.substr(0, text.find('='));
+    const auto cluster = std::ranges::find(clusters, name, &FleetCluster::name);
+    if (!text.contains('=') || cluster == clusters.end()) {
+      return failure(Code::BadRequest,
+                     fmt::format("--simulated-delay: {} does not begin with a cluster of this "
+                                 "fleet, as in {}=20ms",
+                                 quote(text), clusters.front().name));
+    }
+    ASSIGN_OR_RETURN(delays[name], parse_length("--simulated-delay", text.substr(name.size() + 1)));
+  }
+  return delays;
 }
 
 // Nothing where the flags name none.
@@ -142,33 +167,6 @@ class ProgressLine {
   std::string last_;
 };
 
-struct Greeting {
-  const UpFlags& flags;
-  const LocalFleet& fleet;
-  std::string url;
-  std::string placement;  // To explain.
-  const std::vector<FleetCluster>& clusters;
-  Duration took;
-};
-
-std::string greeting(const Greeting& about) {
-  const std::size_t count = about.clusters.size();
-  const std::string& first = about.clusters.front().name;
-  return fmt::format(
-      "berth up: a hub and {} at {}, ready after {:.1f} s\n\n"
-      "  export KUBECONFIG={}\n"
-      "  kubectl get managedclusters\n"
-      "  kubectl get addonplacementscores -A\n"
-      "  berth explain placement {} -n default\n\n"
-      "Contexts: hub, {}. Ctrl-C stops it; \"berth up\" goes on with its data, \"berth down\"\n"
-      "deletes everything. The log is {}.\n",
-      count == 1 ? "1 cluster" : fmt::format("{} clusters", count), about.url,
-      std::chrono::duration<double>(about.took).count(), about.fleet.kubeconfig_path(),
-      about.placement,
-      count == 1 ? first : fmt::format("{} ... {}", first, about.clusters.back().name),
-      log_file(about.flags));
-}
-
 std::string first_placement(const local::Scenario* scenario) {
   const bool has_own = scenario && !scenario->placements.empty();
   return has_own ? api::read_facts(scenario->placements.front()).name : kFirstPlacement;
@@ -207,7 +205,11 @@ Result<int> run_to_end(Running running) {
   runtime::run_on(loop, [&] {
     watch = std::make_unique<FleetWatch>(
         running.env,
-        FleetWatchSettings{.hub = config, .heading = running.heading, .is_terminal = is_terminal});
+        FleetWatchSettings{
+            .hub = config,
+            .heading = running.heading,
+            .use_of = [&running](const auto& name) { return running.fleet.use_of(name); },
+            .is_terminal = is_terminal});
   });
   Result<int> failures = 0;
   if (running.scenario) {
@@ -236,6 +238,8 @@ int run_up(const UpFlags& flags) {
   const std::vector<FleetCluster> clusters = script ? clusters_of(*script) : usual_clusters(flags);
   auto settings = hub_settings(flags, clusters);
   if (!settings.ok()) return complain(settings.error());
+  const auto delays = delays_of(flags, clusters);
+  if (!delays.ok()) return complain(delays.error());
   runtime::Signals signals;
   runtime::raise_descriptor_limit();
   if (const Status ours = claim_up_directory(flags.directory); !ours.ok()) {
@@ -262,6 +266,9 @@ int run_up(const UpFlags& flags) {
                    {.clusters = clusters,
                     .binds = flags.binds,
                     .directory = std::filesystem::absolute(flags.directory).string(),
+                    .agent_options = flags.agent_options,
+                    .probe_allow = flags.probe_allow,
+                    .delays = *delays,
                     .scenario = script});
   signals.handle(hub_system.env(0).loop, {.drain = [&end] { end({}); }, .reload = [] {}});
   ProgressLine progress;
@@ -274,11 +281,12 @@ int run_up(const UpFlags& flags) {
                   .hub = hub,
                   .fleet = fleet,
                   .scenario = script,
-                  .heading = greeting({.flags = flags,
-                                       .fleet = fleet,
-                                       .url = hub.url(),
-                                       .placement = first_placement(script),
+                  .heading = greeting({.url = hub.url(),
                                        .clusters = clusters,
+                                       .kubeconfig = fleet.kubeconfig_path(),
+                                       .placement = first_placement(script),
+                                       .log = log_file(flags),
+                                       .delays = flags.delays,
                                        .took = std::chrono::steady_clock::now() - began}),
                   .ended = ended.get_future()});
   if (!failures.ok()) return complain(failures.error());
@@ -314,6 +322,26 @@ int run_down(const DownFlags& flags) {
   return 0;
 }
 
+void add_agent_flags(CLI::App& command, UpFlags& flags) {
+  const auto group = "Agents of the clusters";
+  command
+      .add_option("--agent-option", flags.agent_options,
+                  "NAME=VALUE of \"berth agent --NAME VALUE\" for what they publish, such as "
+                  "score-name=test-score1 or resource=cpu,max=2000")
+      ->allow_extra_args(false)
+      ->group(group);
+  command
+      .add_option("--probe-allow", flags.probe_allow,
+                  "What score generators may measure of this machine's and private networks: "
+                  "127.0.0.0/8")
+      ->group(group);
+  command
+      .add_option("--simulated-delay", flags.delays,
+                  "CLUSTER=LENGTH,...: what they measure is so much further away from that cluster")
+      ->delimiter(',')
+      ->group(group);
+}
+
 }  // namespace
 
 void add_up(CLI::App& app, Action& action) {
@@ -326,6 +354,8 @@ void add_up(CLI::App& app, Action& action) {
       "  berth up --clusters 10 --nodes 2 --listen 127.0.0.1:7443\n"
       "  # Play a scenario, and fail if what it expects does not come true\n"
       "  berth up --scenario docs/examples/scenarios/region-outage.yaml --headless\n"
+      "  # Clusters that are near and far, for placements by latency\n"
+      "  berth up --probe-allow 127.0.0.0/8 --simulated-delay cluster1=5ms,cluster2=40ms\n"
       "  # End it and delete its data\n"
       "  berth down\n\n"
       "Everything is in this one process: an embedded hub, and clusters that are logical clusters\n"
@@ -350,6 +380,7 @@ void add_up(CLI::App& app, Action& action) {
       ->add_option("--scenario", flags->scenario,
                    "A file that says what happens to which clusters, and what to expect")
       ->excludes(clusters, nodes);
+  add_agent_flags(*command, *flags);
   add_log_flags(*command, flags->log);
   command->callback([&action, flags] { action = [flags] { return run_up(*flags); }; });
 }

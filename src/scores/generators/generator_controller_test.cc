@@ -43,10 +43,13 @@ class Location {
 };
 
 struct Agent {
-  explicit Agent(env::Env& env)
+  Agent(env::Env& env, Duration simulated_delay)
       : api(env, client::testing::model_config("http"),
             {.rate = {.per_second = 0}, .call = {.timeout = 5s, .retry = {.attempts_max = 1}}}),
-        controller(env, api, {.cluster = "cluster1", .plugins = {.directory = "plugins"}}) {}
+        controller(env, api,
+                   {.cluster = "cluster1",
+                    .simulated_delay = simulated_delay,
+                    .plugins = {.directory = "plugins"}}) {}
 
   client::Api api;
   GeneratorController controller;
@@ -70,9 +73,9 @@ class GeneratorControllerTest : public ::testing::Test {
         [delay](std::span<env::Env> loops) { return std::make_shared<Location>(loops[0], delay); });
   }
 
-  void start_agent() {
-    world_.node("agent").start([this](std::span<env::Env> loops) {
-      auto agent = std::make_shared<Agent>(loops[0]);
+  void start_agent(Duration simulated_delay = 0s) {
+    world_.node("agent").start([this, simulated_delay](std::span<env::Env> loops) {
+      auto agent = std::make_shared<Agent>(loops[0], simulated_delay);
       agent_ = agent.get();
       return agent;
     });
@@ -145,6 +148,13 @@ TEST_F(GeneratorControllerTest, PublishesWhatItMeasured) {
   ASSERT_EQ(owners.size(), 1U);
   EXPECT_EQ(owners[0].kind, "AddOnPlacementScoreGenerator");
   EXPECT_EQ(owners[0].uid, api::read_facts(*generator()).uid);
+}
+
+TEST_F(GeneratorControllerTest, ASimulatedDelayIsAddedAndTold) {
+  put(kTwo);
+  start_agent(40ms);
+  EXPECT_EQ(scores(), (std::map<std::string, std::int32_t>{{"near", 71}, {"far", 91}}));
+  EXPECT_TRUE(condition("Accepted", "message").contains("40 ms of each connection are simulated"));
 }
 
 TEST_F(GeneratorControllerTest, KeepsTheScoresAliveAsLongAsItMeasures) {

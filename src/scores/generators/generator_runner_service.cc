@@ -91,7 +91,8 @@ void GeneratorRunner::begin(TaskId id) {
                    .timeout = latency.timeout,
                    .rules = around_.options.rules,
                    .authorities_pem = around_.options.authorities_pem},
-      scope_.guard([this, id](const Result<Timings>& outcome) {
+      scope_.guard([this, id](Result<Timings> outcome) {
+        if (outcome.ok()) outcome->connect += around_.options.simulated_delay;
         work_.on_run(id, outcome, now(), random_.unit());
         end(id);
       }));
@@ -165,7 +166,7 @@ json::Value GeneratorRunner::wanted_status() const {
   const Time time = around_.env.clock.now();
   if (!reading_.problems.empty())
     return refused_status(before, reading_.problems, generation, time);
-  return working_status(before, work_.entries(), generation, time);
+  return working_status(before, work_.entries(), generation, time, around_.options.simulated_delay);
 }
 
 void GeneratorRunner::write_status() {

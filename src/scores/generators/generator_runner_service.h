@@ -24,7 +24,8 @@ namespace berth::scores {
 struct GeneratorOptions {
   std::string cluster;  // The namespace on the hub.
   AddressRules rules = {};
-  std::string authorities_pem = {};  // Who may vouch for https; empty: the system's.
+  std::string authorities_pem = {};             // Who may vouch for https; empty: the system's.
+  Duration simulated_delay = Duration::zero();  // Added to the time of connecting.
   PluginOptions plugins = {};
   GeneratorWork::Times times = {};
   std::size_t runs_max = 16;                            // At the same time, of all generators.

@@ -146,15 +146,18 @@ json::Value waiting_status(const json::Value& before, std::int64_t generation, T
 
 json::Value working_status(const json::Value& before,
                            const std::vector<GeneratorWork::Entry>& entries,
-                           std::int64_t generation, Time now) {
-  json::Value status =
-      status_with(before,
-                  {.accepted = {.type = std::string(kAcceptedCondition),
-                                .status = api::ConditionStatus::True,
-                                .reason = "Accepted",
-                                .message = "the agent of this cluster carries it out"},
-                   .healthy = health_of(entries)},
-                  generation, now);
+                           std::int64_t generation, Time now, Duration simulated_delay) {
+  std::string told = "the agent of this cluster carries it out";
+  if (simulated_delay > Duration::zero()) {
+    told += fmt::format("; {} ms of each connection are simulated", millis(simulated_delay));
+  }
+  json::Value status = status_with(before,
+                                   {.accepted = {.type = std::string(kAcceptedCondition),
+                                                 .status = api::ConditionStatus::True,
+                                                 .reason = "Accepted",
+                                                 .message = std::move(told)},
+                                    .healthy = health_of(entries)},
+                                   generation, now);
   json::Value list = json::Value::array();
   for (const GeneratorWork::Entry& entry : entries) list.push_back(entry_json(entry));
   status["entries"] = std::move(list);

@@ -25,10 +25,11 @@ json::Value refused_status(const json::Value& before, std::span<const Problem> p
 // The status of one that its agent has still to look at.
 json::Value waiting_status(const json::Value& before, std::int64_t generation, Time now);
 
-// The status of one that is carried out.
+// The status of one that is carried out. A delay that is only simulated is told.
 json::Value working_status(const json::Value& before,
                            const std::vector<GeneratorWork::Entry>& entries,
-                           std::int64_t generation, Time now);
+                           std::int64_t generation, Time now,
+                           Duration simulated_delay = Duration::zero());
 
 // Whether the two differ in more than measured numbers and times: such a change is not to wait.
 bool differs_in_kind(const json::Value& status, const json::Value& other);

@@ -72,5 +72,11 @@ TEST(GeneratorStatus, TellsNewNumbersFromNewFacts) {
   EXPECT_TRUE(differs_in_kind({}, before));
 }
 
+TEST(GeneratorStatus, SaysWhichPartOfItIsSimulated) {
+  const json::Value status = working_status({}, one({.score = 30}), 1, kNow, 20ms);
+  EXPECT_EQ(condition(status, "Accepted", "message"),
+            "the agent of this cluster carries it out; 20 ms of each connection are simulated");
+}
+
 }  // namespace
 }  // namespace berth::scores
