@@ -39,8 +39,10 @@ undeploy: ## takes it away again, scores included
 test: bootstrap ## all tests on the dev build (ASan + UBSan); half an hour from nothing on 2 cores
 	@tools/tidy/format --check
 	@tools/build dev tidy && build/dev/tools/tidy/tidy .
+	@tools/build dev checks
+	@ctest --preset check --parallel 2
 	@tools/build dev
-	@ctest --preset dev --parallel 2
+	@ctest --preset dev --parallel 2 --label-exclude check
 
 test-kube: ## the integration tests on a real kube-apiserver and etcd, which are built once
 	@tests/kube/run

@@ -12,6 +12,17 @@ set(berth_common_headers
   <algorithm> <chrono> <functional> <map> <memory> <optional> <set> <string> <string_view> <utility> <variant>
   <vector> <fmt/format.h>)
 
+# What needs seconds and no server: `make check`, and the first thing that `make test` runs.
+add_custom_target(checks)
+
+# berth_check(NAME PROGRAM [ARGUMENTS word...] [LABELS label...]) adds such a test; its program is a target of ours.
+function(berth_check name program)
+  cmake_parse_arguments(arg "" "" "ARGUMENTS;LABELS" ${ARGN})
+  add_test(NAME ${name} COMMAND ${program} ${arg_ARGUMENTS})
+  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS};check" TIMEOUT 600)
+  add_dependencies(checks ${program})
+endfunction()
+
 # Seeds take minutes: in parts, so that both cores are busy, and first, so that nobody waits for them. With sanitizers
 # a few of each suite are enough; tests/deep/run has the thousands, and the mistakes that a suite has to notice.
 function(berth_add_shards name count)
@@ -65,8 +76,7 @@ function(berth_folder name)
     if("seeds" IN_LIST arg_LABELS)
       berth_add_shards(${name} 8)
     else()
-      add_test(NAME ${name} COMMAND ${name}_test)
-      set_tests_properties(${name} PROPERTIES LABELS "unit;check" TIMEOUT 600)
+      berth_check(${name} ${name}_test LABELS unit)
     endif()
   endif()
 endfunction()
