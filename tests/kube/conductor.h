@@ -16,6 +16,8 @@ struct Concert {
   std::vector<std::string> flags = {};  // For each of its processes.
   std::string repeat;                   // What to type, followed by a filter, to run a test again.
   int jobs = 4;                         // Real servers wait more than they work.
+  // How those begin that take longest: they are started first, so that nobody waits in the end.
+  std::vector<std::string> longest = {};
 };
 
 // In those processes, and nowhere else.

@@ -4,6 +4,7 @@
 //   BERTH_JOBS=4             processes side by side; 0: all in this one, for a debugger
 //   BERTH_TEST_SECONDS=180   the limit of one test
 
+#include <array>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -71,6 +72,15 @@ constexpr Needed kNeeded[] = {
     {"BERTH_OCM_PLACEMENT", "PlacementComparison.*:*/WalkThrough.*/OcmController"},
     {"BERTH_OCM_ADDON", "AddOnsComparison.*"},
     {"BERTH_OCM_WORK", "WorkComparison.*:HostedDeliveryByOcm.*:Pairings.*:*/Pairings.*"},
+};
+
+// By the clock; those that mostly wait are among them.
+constexpr std::array kLongest = {
+    "Generators.",    "ScoreSources.", "Each/Guides.DoWhatTheyShow/scenarios",
+    "JoinCommands.",  "Hosting.",      "Rotation.",
+    "UpCommand.",     "BadInputs.",    "DeliveringWork.",
+    "Controllers.",   "Scores.",       "SeveralAgents.",
+    "HostedDelivery", "Manifests.",    "BothWays/Informers.Notice",
 };
 
 void leave_out(std::string_view tests, std::string_view why) {
@@ -151,7 +161,8 @@ int conducted(std::vector<std::string> flags, int jobs) {
       {.program = "/proc/self/exe",
        .flags = std::move(flags),
        .repeat = is_hub ? "BERTH_TEST_HUB=embedded tests/kube/run" : "tests/kube/run",
-       .jobs = jobs});
+       .jobs = jobs,
+       .longest = {kLongest.begin(), kLongest.end()}});
 }
 
 }  // namespace
