@@ -13,8 +13,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "placement/dependencies.h"
-#include "placement/schedule.h"
+#include "placement/deciding/schedule.h"
+#include "placement/waking/dependencies.h"
 #include "placement_fleet.h"
 
 namespace berth::bench {

@@ -12,7 +12,7 @@
 #include "fleet/registration/clusters_controller.h"
 #include "fleet/registration/renewals_controller.h"
 #include "hosting/hub_hosting_controller.h"
-#include "placement/debug_service.h"
+#include "placement/explaining/debug_service.h"
 
 namespace berth::app {
 namespace {

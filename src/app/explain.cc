@@ -22,7 +22,7 @@
 #include "base/strings.h"
 #include "json/print.h"
 #include "json/yaml_print.h"
-#include "placement/explain_text.h"
+#include "placement/explaining/explain_text.h"
 #include "runtime/system.h"
 
 namespace berth::app {

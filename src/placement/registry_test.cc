@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "placement/dependencies.h"
 #include "placement/request.h"
 #include "placement/testing/fleet_builder.h"
+#include "placement/waking/dependencies.h"
 
 namespace berth::placement {
 namespace {

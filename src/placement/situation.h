@@ -12,13 +12,13 @@
 #include "base/result.h"
 #include "base/time.h"
 #include "json/value.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/dependencies.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
 #include "placement/placement_key.h"
-#include "placement/plan.h"
+#include "placement/waking/dependencies.h"
+#include "placement/writing/plan.h"
 
 namespace berth::placement {
 

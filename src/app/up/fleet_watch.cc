@@ -15,8 +15,8 @@
 #include "base/rfc3339.h"
 #include "base/strings.h"
 #include "fleet/registration/names.h"
-#include "placement/explain_text.h"
-#include "placement/hub_kinds_controller.h"
+#include "placement/explaining/explain_text.h"
+#include "placement/fleet/hub_kinds_controller.h"
 #include "placement/situation.h"
 
 namespace berth::app {

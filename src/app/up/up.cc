@@ -40,7 +40,7 @@
 #include "app/up/up_directory.h"
 #include "base/strings.h"
 #include "local/scenario.h"
-#include "placement/explain_text.h"
+#include "placement/explaining/explain_text.h"
 #include "runtime/signals.h"
 #include "runtime/system.h"
 

@@ -20,13 +20,13 @@
 #include "api/kinds/placement_decision.h"
 #include "base/rfc3339.h"
 #include "json/parse.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/explain.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/deciding/schedule.h"
+#include "placement/explaining/explain.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
-#include "placement/plan.h"
-#include "placement/schedule.h"
+#include "placement/writing/plan.h"
 
 namespace berth::placement::testing {
 

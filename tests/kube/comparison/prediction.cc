@@ -7,11 +7,11 @@
 
 #include "api/kinds/fields.h"
 #include "json/merge_patch.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
-#include "placement/plan.h"
+#include "placement/writing/plan.h"
 
 namespace berth::kube {
 namespace {

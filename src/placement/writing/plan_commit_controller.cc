@@ -1,0 +1,120 @@
+#include "placement/writing/plan_commit_controller.h"
+
+#include <utility>
+
+#include "client/errors.h"
+#include "placement/fleet/hub_kinds_controller.h"
+
+namespace berth::placement {
+namespace {
+
+using json::Value;
+
+const Value& metadata_of(const Value& object) {
+  static const Value kNone = Value::object();
+  const Value* metadata = object.find("metadata");
+  return metadata ? *metadata : kNone;
+}
+
+std::string text_in(const Value& metadata, std::string_view name) {
+  const Value* text = metadata.find(name);
+  return std::string(text ? text->string_or_empty() : std::string_view{});
+}
+
+}  // namespace
+
+PlanCommit::PlanCommit(PlacementKey key, std::vector<Write> writes)
+    : key_(std::move(key)), writes_(std::move(writes)) {
+  prepare();
+}
+
+client::ResourcePath PlanCommit::path_of(const Write& write) const {
+  const bool is_placement = write.kind == Write::Kind::PatchPlacementStatus;
+  const bool is_status = is_placement || write.kind == Write::Kind::PatchDecisionStatus;
+  const bool is_create = write.kind == Write::Kind::CreateDecision;
+  return {.resource = resource_of(is_placement ? Watched::Placements : Watched::Decisions),
+          .ns = key_.object_namespace,
+          .name = is_create ? "" : write.name,
+          .subresource = is_status ? "status" : ""};
+}
+
+void PlanCommit::prepare() {
+  request_ = std::nullopt;
+  if (next_ == writes_.size()) return;
+  Write& write = writes_[next_];
+  if (write.follows_previous) {
+    for (const char* name : {"uid", "resourceVersion"}) {
+      write.body["metadata"][name] = text_in(metadata_of(previous_), name);
+    }
+  }
+  client::ResourcePath path = path_of(write);
+  switch (write.kind) {
+    case Write::Kind::CreateDecision:
+      request_ = control::CreateWrite{.collection = std::move(path), .object = write.body};
+      return;
+    case Write::Kind::DeleteDecision: {
+      const Value& identity = metadata_of(write.body);
+      request_ = control::DeleteWrite{
+          .path = std::move(path),
+          .options = {.uid = text_in(identity, "uid"),
+                      .resource_version = text_in(identity, "resourceVersion")}};
+      return;
+    }
+    case Write::Kind::PatchDecisionStatus:
+    case Write::Kind::PatchDecisionLabels:
+    case Write::Kind::PatchPlacementStatus:
+      request_ = control::PatchWrite{.path = std::move(path), .patch = write.body};
+      return;
+  }
+}
+
+Status PlanCommit::on_answer(Result<Value> answer) {
+  Write& write = writes_[next_];
+  const bool is_delete = write.kind == Write::Kind::DeleteDecision;
+  if (!answer.ok()) {
+    if (!is_delete || !client::is_not_found(answer.error())) return failure(answer.error());
+    answer = Value::object();
+    write.notices.clear();  // Somebody else did it.
+  }
+  const bool is_create = write.kind == Write::Kind::CreateDecision;
+  const Value decision = reference_to(metadata_of(is_create ? *answer : write.body), write.name);
+  for (Notice& notice : write.notices) news_.push_back({std::move(notice), decision});
+  remember(write, *answer);
+  previous_ = *std::move(answer);
+  ++next_;
+  prepare();
+  return {};
+}
+
+void PlanCommit::remember(const Write& write, const Value& answer) {
+  const Value& metadata = metadata_of(answer);
+  const std::string version = text_in(metadata, "resourceVersion");
+  if (write.kind == Write::Kind::PatchPlacementStatus) {
+    versions_.placement = version;
+  } else if (write.kind == Write::Kind::DeleteDecision && !metadata.find("deletionTimestamp")) {
+    decisions_[write.name] = {.version = text_in(metadata_of(write.body), "resourceVersion"),
+                              .is_gone = true};
+  } else {  // A deleted one that has finalizers stays for a while, in a new version.
+    versions_.decisions = version;
+    decisions_[write.name] = {.version = version};
+  }
+}
+
+PlanCommit::Sight PlanCommit::compare(const std::string& decision, std::string_view version) const {
+  const auto written = decisions_.find(decision);
+  if (written == decisions_.end()) return Sight::News;
+  const bool is_gone = written->second.is_gone;
+  if (version == written->second.version) return is_gone ? Sight::NotGoneYet : Sight::AsWritten;
+  return is_gone && version.empty() ? Sight::AsWritten : Sight::News;
+}
+
+Value PlanCommit::reference_to(const Value& metadata, const std::string& name) const {
+  return Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
+                        {"kind", "PlacementDecision"},
+                        {"namespace", key_.object_namespace},
+                        {"name", name},
+                        {"uid", text_in(metadata, "uid")},
+                        {"resourceVersion", text_in(metadata, "resourceVersion")}});
+}
+
+}  // namespace berth::placement
