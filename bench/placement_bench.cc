@@ -25,7 +25,6 @@ using placement::CompiledPlacement;
 using placement::Dependencies;
 using placement::FleetView;
 using placement::Options;
-using placement::PlacementKey;
 using placement::schedule;
 
 constexpr Time kNow = Time(std::chrono::seconds(1000));
@@ -49,7 +48,7 @@ void cel_equality(benchmark::State& state) { run(state, kCel); }
 void score_change(benchmark::State& state) {
   FleetView fleet = make_view(make_objects(state.range(0)));
   Dependencies dependencies;
-  std::map<PlacementKey, CompiledPlacement> placements;
+  std::map<api::ObjectKey, CompiledPlacement> placements;
   const Options options;
   for (std::int64_t i = 0; i < 1000; ++i) {
     CompiledPlacement placement =
@@ -62,7 +61,7 @@ void score_change(benchmark::State& state) {
     value = (value + 1) % 100;
     const Change change = fleet.put_score(
         api::read_add_on_placement_score(score_object(7, "resource-usage-score", value)));
-    for (const PlacementKey& key : dependencies.affected(change, fleet.sets())) {
+    for (const api::ObjectKey& key : dependencies.affected(change, fleet.sets())) {
       benchmark::DoNotOptimize(schedule(placements.at(key), fleet, kNow, options));
     }
   }

@@ -31,13 +31,13 @@ ClusterSetsController::ClusterSetsController(const env::Env& env, client::Api& a
       reconciler_(env, "clustersets", kInWorkMax, [this](const Key& key) { work(key); }),
       followed_(
           informers, resources_of(kFollowed),
-          [this](Watched kind, const client::ObjectKey& key) { refresh(kind, key); },
+          [this](Watched kind, const api::ObjectKey& key) { refresh(kind, key); },
           [this] { reconciler_.start(); }) {
   for (const std::string_view name : {kDefaultSet, kGlobalSet}) add_set(std::string(name));
 }
 
 // Takes an object as the cache shows it into the fleet, and all that it bears on into the queue.
-void ClusterSetsController::refresh(Watched kind, const client::ObjectKey& key) {
+void ClusterSetsController::refresh(Watched kind, const api::ObjectKey& key) {
   const client::ObjectPtr object = followed_.store(kind).find(key);
   reconciler_.add({kind, key});
   if (kind == Watched::Clusters) {

@@ -31,12 +31,12 @@ class ClusterSetsController {
  private:
   struct Key {
     Watched kind;
-    client::ObjectKey object;
+    api::ObjectKey object;
 
     auto operator<=>(const Key&) const = default;
   };
 
-  void refresh(Watched kind, const client::ObjectKey& key);
+  void refresh(Watched kind, const api::ObjectKey& key);
   void add_set(const std::string& name);
 
   void work(const Key& key);

@@ -11,10 +11,10 @@
 
 #include "api/kinds/placement.h"
 #include "api/label_selector.h"
+#include "api/object_key.h"
 #include "placement/compiling/expression.h"
 #include "placement/filter.h"
 #include "placement/options.h"
-#include "placement/placement_key.h"
 #include "placement/prioritizer.h"
 #include "placement/registry.h"
 
@@ -33,7 +33,7 @@ struct WeightedPrioritizer {
 };
 
 struct CompiledPlacement {
-  PlacementKey key = {};
+  api::ObjectKey key = {};
   api::Placement placement = {};
 
   std::vector<Predicate> predicates = {};  // One of them must match, unless there are none.

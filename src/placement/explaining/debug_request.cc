@@ -36,7 +36,7 @@ FleetView whole_fleet(const DebugSource& source) {
   return fleet;
 }
 
-Result<PlacementKey> key_of(std::string_view path) {
+Result<api::ObjectKey> key_of(std::string_view path) {
   const std::string_view tail =
       path.starts_with(kDebugPath) ? path.substr(kDebugPath.size()) : std::string_view();
   const auto parts = split(tail, '/');
@@ -46,7 +46,7 @@ Result<PlacementKey> key_of(std::string_view path) {
   if (parts.size() < 2 || parts[0].empty() || parts[1].empty()) {
     return failure(Code::BadRequest, "invalid debug path: namespace and name required");
   }
-  return PlacementKey{std::string(parts[0]), std::string(parts[1])};
+  return api::ObjectKey{std::string(parts[0]), std::string(parts[1])};
 }
 
 DebugResponse evaluate_stored(std::string_view path, const DebugSource& source) {

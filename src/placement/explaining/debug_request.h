@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "api/object_key.h"
 #include "base/time.h"
 #include "json/value.h"
-#include "placement/placement_key.h"
 #include "placement/situation.h"
 
 namespace berth::placement {
@@ -37,7 +37,7 @@ struct DebugResponse {
 struct DebugSource {
   const Situation& situation;
   // The Placement as the hub has it; null when there is none.
-  std::function<std::shared_ptr<const json::Value>(const PlacementKey&)> find;
+  std::function<std::shared_ptr<const json::Value>(const api::ObjectKey&)> find;
   // All ManagedClusters as the hub has them; asked for when expressions have to read them and the
   // situation does not keep them.
   std::function<std::vector<std::shared_ptr<const json::Value>>()> clusters;

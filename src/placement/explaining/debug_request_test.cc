@@ -33,8 +33,8 @@ class DebugRequestTest : public ::testing::Test {
     return answer_debug({.method = method, .path = path, .body = body},
                         {.situation = situation_,
                          .find =
-                             [this](const PlacementKey& key) {
-                               return key == PlacementKey{"ns1", "p"}
+                             [this](const api::ObjectKey& key) {
+                               return key == api::ObjectKey{"ns1", "p"}
                                           ? std::make_shared<const json::Value>(placement_)
                                           : nullptr;
                              },

@@ -23,7 +23,7 @@ TEST(DebugRoute, AnswersOverHttp) {
   const Situation situation{Options{}};
   const control::Route route = debug_route([&] {
     return DebugSource{.situation = situation,
-                       .find = [](const PlacementKey&) { return nullptr; },
+                       .find = [](const api::ObjectKey&) { return nullptr; },
                        .clusters = [] { return std::vector<std::shared_ptr<const json::Value>>(); },
                        .now = Time{}};
   });

@@ -111,7 +111,7 @@ class Explaining {
       if (set->is_exclusive()) return fmt::format("label {}={}", api::kClusterSetLabel, name);
     }
     return fmt::format("membership in a cluster set that is bound in namespace {}",
-                       request_.placement.key.object_namespace);
+                       request_.placement.key.ns);
   }
 
   // Whether some filter rejects the cluster.
@@ -186,7 +186,7 @@ std::optional<std::vector<std::string>> set_remedies(const Request& request,
                                                      const ClusterVerdict& verdict) {
   const auto index = request.fleet.clusters().find(verdict.cluster);
   if (!index || request.fleet.clusters()[*index].is_deleting) return std::nullopt;
-  const std::string& ns = request.placement.key.object_namespace;
+  const std::string& ns = request.placement.key.ns;
   const std::string* smallest = nullptr;
   const auto sets = request.fleet.sets().sets_of(*index);
   for (const std::string& name : sets) {

@@ -51,7 +51,7 @@ struct ClusterVerdict {
 };
 
 struct Explanation {
-  PlacementKey placement = {};
+  api::ObjectKey placement = {};
   Schedule schedule = {};
   std::vector<ClusterVerdict> clusters = {};  // Chosen first by rank, then by name.
 };

@@ -91,8 +91,7 @@ void append_list(std::string& text, std::string_view title, const std::vector<st
 std::string heading(const Explanation& explanation) {
   const Schedule& schedule = explanation.schedule;
   std::string text;
-  append_field(text, "Placement",
-               explanation.placement.object_namespace + "/" + explanation.placement.name);
+  append_field(text, "Placement", explanation.placement.text());
   append_field(text, "Cluster sets",
                schedule.eligible_sets.empty() ? "<none>" : join(schedule.eligible_sets, ", "));
   const std::size_t chosen = schedule.chosen.size();
@@ -146,7 +145,7 @@ json::Value to_json(const Explanation& explanation) {
   json::Value clusters = json::Value::array();
   for (const ClusterVerdict& verdict : explanation.clusters) clusters.push_back(to_json(verdict));
   const Schedule& schedule = explanation.schedule;
-  json::Value value = json::Value::object({{"namespace", explanation.placement.object_namespace},
+  json::Value value = json::Value::object({{"namespace", explanation.placement.ns},
                                            {"placement", explanation.placement.name},
                                            {"clusterSets", texts(schedule.eligible_sets)},
                                            {"selected", schedule.chosen.size()},
@@ -178,10 +177,10 @@ std::string in_short(const ClusterVerdict& verdict) {
   return fmt::format("{} is {}", verdict.cluster, lower_ascii(kind_name(verdict.kind)));
 }
 
-std::string to_text(const PlacementKey& placement, const ClusterVerdict& verdict) {
+std::string to_text(const api::ObjectKey& placement, const ClusterVerdict& verdict) {
   std::string text;
   append_field(text, "Cluster", verdict.cluster);
-  append_field(text, "Placement", placement.object_namespace + "/" + placement.name);
+  append_field(text, "Placement", placement.text());
   append_field(text, "Verdict", kind_name(verdict.kind));
   append_field(text, "Decided", verdict.is_incumbent ? "yes, it is in the decisions" : "no");
   append_field(text, "Rejected by", verdict.rejected_by);

@@ -25,6 +25,6 @@ std::string to_text(const Explanation& explanation, ExplainFormat format);
 std::string in_short(const ClusterVerdict& verdict);
 
 // One cluster in full.
-std::string to_text(const PlacementKey& placement, const ClusterVerdict& verdict);
+std::string to_text(const api::ObjectKey& placement, const ClusterVerdict& verdict);
 
 }  // namespace berth::placement

@@ -82,7 +82,7 @@ TEST(ExplainText, OneClusterIsToldInFull) {
   auto fleet = scored();
   fleet.cluster("d", kTainted);
   const auto text = [&](std::string_view cluster) {
-    return to_text(PlacementKey{"ns1", "p"},
+    return to_text(api::ObjectKey{"ns1", "p"},
                    explain_cluster(compiled(kOneByLoad), fleet.view(), fleet.now(), {}, cluster));
   };
   EXPECT_EQ(text("c"), R"(Cluster:       c

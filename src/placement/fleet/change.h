@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "placement/placement_key.h"
+#include "api/object_key.h"
 
 namespace berth::placement {
 
@@ -42,7 +42,7 @@ struct BindingChange {
 };
 
 struct DecisionChange {
-  std::vector<PlacementKey> placements = {};  // That it belonged or belongs to.
+  std::vector<api::ObjectKey> placements = {};  // That it belonged or belongs to.
 };
 
 using Change = std::variant<ClusterChange, ScoreChange, SetChange, BindingChange, DecisionChange>;

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "api/kinds/placement_decision.h"
+#include "api/object_key.h"
 #include "placement/fleet/cluster_table.h"
 #include "placement/fleet/usage.h"
-#include "placement/placement_key.h"
 
 namespace berth::placement {
 
@@ -25,15 +25,15 @@ struct PastDecisions {
 class DecisionTable {
  public:
   // Both return the placements that the object belonged or belongs to; none if nothing changed.
-  std::vector<PlacementKey> put(api::PlacementDecision decision, ClusterTable& clusters);
-  std::vector<PlacementKey> remove(const PlacementKey& decision, ClusterTable& clusters);
+  std::vector<api::ObjectKey> put(api::PlacementDecision decision, ClusterTable& clusters);
+  std::vector<api::ObjectKey> remove(const api::ObjectKey& decision, ClusterTable& clusters);
 
   // By the decision's own namespace and name; null when there is none.
-  const api::PlacementDecision* find(const PlacementKey& decision) const;
+  const api::PlacementDecision* find(const api::ObjectKey& decision) const;
 
   // Objects with the placement's label in its namespace, by name; foreign ones included.
-  std::vector<const api::PlacementDecision*> objects_of(const PlacementKey& placement) const;
-  PastDecisions past_decisions(const PlacementKey& placement) const;
+  std::vector<const api::PlacementDecision*> objects_of(const api::ObjectKey& placement) const;
+  PastDecisions past_decisions(const api::ObjectKey& placement) const;
 
   const Usage& usage() const { return usage_; }
 
@@ -44,8 +44,8 @@ class DecisionTable {
   };
   using EntryPtr = std::shared_ptr<const Entry>;  // So that a copy of the table stands for itself.
 
-  std::map<PlacementKey, EntryPtr> entries_;  // By the decision's own namespace and name.
-  std::map<PlacementKey, std::map<std::string, EntryPtr>> by_placement_;
+  std::map<api::ObjectKey, EntryPtr> entries_;  // By the decision's own namespace and name.
+  std::map<api::ObjectKey, std::map<std::string, EntryPtr>> by_placement_;
   Usage usage_;
 };
 

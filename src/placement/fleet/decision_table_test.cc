@@ -52,7 +52,7 @@ TEST(DecisionTable, AReplacedObjectCountsOnce) {
   EXPECT_EQ(clusters.find("a"), std::nullopt);
   EXPECT_EQ(decisions.usage().count(*clusters.find("b")), 1U);
   EXPECT_TRUE(decisions.objects_of({"n", "p"}).empty());
-  EXPECT_EQ(decisions.remove({"n", "d"}, clusters), (std::vector<PlacementKey>{{"n", "q"}}));
+  EXPECT_EQ(decisions.remove({"n", "d"}, clusters), (std::vector<api::ObjectKey>{{"n", "q"}}));
   EXPECT_EQ(clusters.find("b"), std::nullopt);
 }
 

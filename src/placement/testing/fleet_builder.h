@@ -246,7 +246,7 @@ inline std::string decided(const Plan& plan, std::string_view object) {
 inline json::Value FleetBuilder::apply(const json::Value& placement, const Plan& plan) {
   json::Value updated = placement;
   for (const Write& write : plan.writes) {
-    const PlacementKey key{"ns1", write.name};
+    const api::ObjectKey key{"ns1", write.name};
     api::PlacementDecision decision;
     if (const auto* existing = view_.decisions().find(key)) decision = *existing;
     switch (write.kind) {

@@ -64,7 +64,7 @@ void Dependencies::put(const CompiledPlacement& placement, const Options& option
   entries_.insert_or_assign(placement.key, std::move(entry));
 }
 
-void Dependencies::remove(const PlacementKey& placement) {
+void Dependencies::remove(const api::ObjectKey& placement) {
   const auto found = entries_.find(placement);
   if (found == entries_.end()) return;
   for (const std::string& topic : topics(found->second.reads)) {
@@ -78,22 +78,24 @@ void Dependencies::remove(const PlacementKey& placement) {
 
 bool Dependencies::reads_whole_objects() const { return readers_.contains(kObjectTopic); }
 
-std::vector<PlacementKey> Dependencies::affected(const Change& change, const SetTable& sets) const {
+std::vector<api::ObjectKey> Dependencies::affected(const Change& change,
+                                                   const SetTable& sets) const {
   Keys keys;
   std::visit([&](const auto& one) { add(one, sets, keys); }, change);
   return {keys.begin(), keys.end()};
 }
 
-bool Dependencies::sees(const PlacementKey& key, std::string_view set, const SetTable& sets) const {
+bool Dependencies::sees(const api::ObjectKey& key, std::string_view set,
+                        const SetTable& sets) const {
   const Entry& entry = entries_.at(key);
   if (!entry.cluster_sets.empty() && !entry.cluster_sets.contains(set)) return false;
-  return sets.bound_in(key.object_namespace).contains(set);
+  return sets.bound_in(key.ns).contains(set);
 }
 
 void Dependencies::add_viewers(std::string_view set, const SetTable& sets, Keys& keys) const {
   for (const std::string& object_namespace : sets.namespaces_of(set)) {
     for (auto entry = entries_.lower_bound({object_namespace, ""});
-         entry != entries_.end() && entry->first.object_namespace == object_namespace; ++entry) {
+         entry != entries_.end() && entry->first.ns == object_namespace; ++entry) {
       if (entry->second.cluster_sets.empty() || entry->second.cluster_sets.contains(set)) {
         keys.insert(entry->first);
       }
@@ -105,7 +107,7 @@ void Dependencies::add_readers(std::string_view topic, const std::vector<std::st
                                const SetTable& sets, Keys& keys) const {
   const auto readers = readers_.find(topic);
   if (readers == readers_.end()) return;
-  for (const PlacementKey& key : readers->second) {
+  for (const api::ObjectKey& key : readers->second) {
     const bool sees_it =
         std::ranges::any_of(in_sets, [&](const std::string& set) { return sees(key, set, sets); });
     if (sees_it) keys.insert(keys.end(), key);
@@ -139,9 +141,9 @@ void Dependencies::add(const ScoreChange& change, const SetTable& sets, Keys& ke
   }
 }
 
-bool Dependencies::has_eligible_set(const PlacementKey& key, const Entry& entry,
+bool Dependencies::has_eligible_set(const api::ObjectKey& key, const Entry& entry,
                                     const SetTable& sets) const {
-  const auto& bound = sets.bound_in(key.object_namespace);
+  const auto& bound = sets.bound_in(key.ns);
   return std::ranges::any_of(entry.cluster_sets, [&](const std::string& set) {
     return bound.contains(set) && sets.find(set) != nullptr;
   });
@@ -150,7 +152,7 @@ bool Dependencies::has_eligible_set(const PlacementKey& key, const Entry& entry,
 void Dependencies::add_waiting(std::string_view object_namespace, std::string_view set,
                                const SetTable& sets, Keys& keys) const {
   for (auto entry = entries_.lower_bound({std::string(object_namespace), ""});
-       entry != entries_.end() && entry->first.object_namespace == object_namespace; ++entry) {
+       entry != entries_.end() && entry->first.ns == object_namespace; ++entry) {
     const auto& wanted = entry->second.cluster_sets;
     if (wanted.empty() || wanted.contains(set) ||
         !has_eligible_set(entry->first, entry->second, sets)) {
@@ -171,7 +173,7 @@ void Dependencies::add(const BindingChange& change, const SetTable& sets, Keys& 
 }
 
 void Dependencies::add(const DecisionChange& change, const SetTable&, Keys& keys) const {
-  for (const PlacementKey& key : change.placements) {
+  for (const api::ObjectKey& key : change.placements) {
     if (entries_.contains(key)) keys.insert(key);
   }
 }

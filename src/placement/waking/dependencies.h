@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "api/object_key.h"
 #include "placement/compiling/compiled_placement.h"
 #include "placement/fleet/change.h"
 #include "placement/fleet/set_table.h"
 #include "placement/options.h"
-#include "placement/placement_key.h"
 #include "placement/waking/reads.h"
 
 namespace berth::placement {
@@ -25,26 +25,26 @@ Reads find_reads(const CompiledPlacement& placement, const Options& options);
 class Dependencies {
  public:
   void put(const CompiledPlacement& placement, const Options& options);
-  void remove(const PlacementKey& placement);
+  void remove(const api::ObjectKey& placement);
 
   // Whether any placement reads Cluster::object.
   bool reads_whole_objects() const;
 
   // Sorted. `sets` are those of the fleet view after the change.
-  std::vector<PlacementKey> affected(const Change& change, const SetTable& sets) const;
+  std::vector<api::ObjectKey> affected(const Change& change, const SetTable& sets) const;
 
  private:
   struct Entry {
     std::set<std::string, std::less<>> cluster_sets;  // Empty is all.
     Reads reads;
   };
-  using Keys = std::set<PlacementKey>;
+  using Keys = std::set<api::ObjectKey>;
 
   // The one thing read, for the index: "label env", "score r/s".
   static std::vector<std::string> topics(const Reads& reads);
 
-  bool sees(const PlacementKey& key, std::string_view set, const SetTable& sets) const;
-  bool has_eligible_set(const PlacementKey& key, const Entry& entry, const SetTable& sets) const;
+  bool sees(const api::ObjectKey& key, std::string_view set, const SetTable& sets) const;
+  bool has_eligible_set(const api::ObjectKey& key, const Entry& entry, const SetTable& sets) const;
   void add_viewers(std::string_view set, const SetTable& sets, Keys& keys) const;
 
   // Placements of the namespace that may use the set, and those that may use none: whether there
@@ -60,7 +60,7 @@ class Dependencies {
   void add(const BindingChange& change, const SetTable& sets, Keys& keys) const;
   void add(const DecisionChange& change, const SetTable& sets, Keys& keys) const;
 
-  std::map<PlacementKey, Entry> entries_;
+  std::map<api::ObjectKey, Entry> entries_;
   std::map<std::string, Keys, std::less<>> readers_;  // By topic.
 };
 

@@ -27,7 +27,7 @@ class Woken {
 
   std::string by(const Change& change) const {
     std::string names;
-    for (const PlacementKey& key : dependencies_.affected(change, fleet_.view().sets())) {
+    for (const api::ObjectKey& key : dependencies_.affected(change, fleet_.view().sets())) {
       names += (names.empty() ? "" : " ") + key.name;
     }
     return names;

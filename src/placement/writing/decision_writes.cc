@@ -16,7 +16,7 @@
 namespace berth::placement {
 namespace {
 
-std::vector<api::Label> wanted_labels(const PlacementKey& key, const DecisionSlice& slice) {
+std::vector<api::Label> wanted_labels(const api::ObjectKey& key, const DecisionSlice& slice) {
   // Sorted by key.
   return {{std::string(api::kDecisionGroupIndexLabel), std::to_string(slice.group)},
           {std::string(api::kDecisionGroupNameLabel), slice.group_name},
@@ -42,7 +42,7 @@ json::Value to_json(const std::vector<api::ClusterDecision>& decisions) {
 
 json::Value new_decision(const api::Placement& placement, const DecisionSlice& slice) {
   const api::ObjectFacts& facts = placement.facts;
-  const PlacementKey key{facts.object_namespace, facts.name};
+  const api::ObjectKey key{facts.object_namespace, facts.name};
   const json::Value owner =
       json::Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
                            {"kind", "Placement"},
@@ -116,8 +116,7 @@ class Writing {
 
   // By name: one that lost its label, or never had it, is taken over as it is.
   const api::PlacementDecision* find(std::size_t slice) const {
-    return wish_.fleet.decisions().find(
-        {wish_.placement.key.object_namespace, wish_.slices[slice].name});
+    return wish_.fleet.decisions().find({wish_.placement.key.ns, wish_.slices[slice].name});
   }
 
   // (group name, cluster) over all objects: what must not wait for the rate limit.

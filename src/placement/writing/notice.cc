@@ -13,27 +13,27 @@ namespace {
 constexpr std::size_t kScoresMax = 1000;  // Bytes, without the dots.
 constexpr std::size_t kNoteMax = 1024;    // More makes the API server refuse the event.
 
-std::string note_on(const PlacementKey& placement, std::string_view decision,
+std::string note_on(const api::ObjectKey& placement, std::string_view decision,
                     std::string_view what) {
   return fmt::format("Decision {} is {} with placement {} in namespace {}", decision, what,
-                     placement.name, placement.object_namespace);
+                     placement.name, placement.ns);
 }
 
 }  // namespace
 
-Notice decision_created(const PlacementKey& placement, std::string_view decision) {
+Notice decision_created(const api::ObjectKey& placement, std::string_view decision) {
   return {.reason = "DecisionCreate",
           .action = "DecisionCreated",
           .note = note_on(placement, decision, "created")};
 }
 
-Notice decision_deleted(const PlacementKey& placement, std::string_view decision) {
+Notice decision_deleted(const api::ObjectKey& placement, std::string_view decision) {
   return {.reason = "DecisionDelete",
           .action = "DecisionDeleted",
           .note = note_on(placement, decision, "deleted")};
 }
 
-Notice decision_updated(const PlacementKey& placement, std::string_view decision,
+Notice decision_updated(const api::ObjectKey& placement, std::string_view decision,
                         const Outcome& outcome) {
   Notice notice{.reason = "DecisionUpdate",
                 .action = "DecisionUpdated",

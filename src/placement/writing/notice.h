@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "api/object_key.h"
 #include "placement/deciding/schedule.h"
 #include "placement/fleet/fleet_view.h"
-#include "placement/placement_key.h"
 
 namespace berth::placement {
 
@@ -24,11 +24,11 @@ struct Notice {
   bool operator==(const Notice&) const = default;
 };
 
-Notice decision_created(const PlacementKey& placement, std::string_view decision);
-Notice decision_deleted(const PlacementKey& placement, std::string_view decision);
+Notice decision_created(const api::ObjectKey& placement, std::string_view decision);
+Notice decision_deleted(const api::ObjectKey& placement, std::string_view decision);
 
 // A Warning that ends with the outcome's message, if that is a warning.
-Notice decision_updated(const PlacementKey& placement, std::string_view decision,
+Notice decision_updated(const api::ObjectKey& placement, std::string_view decision,
                         const Outcome& outcome);
 
 // "a:100 b:-20 ": every feasible cluster by name, cut at an item after 1000 bytes.

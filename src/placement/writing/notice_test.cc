@@ -9,7 +9,7 @@ namespace {
 
 using testing::FleetBuilder;
 
-const PlacementKey kKey = {"ns1", "p"};
+const api::ObjectKey kKey = {"ns1", "p"};
 
 TEST(Notices, AreWordedAsTheReferences) {
   EXPECT_EQ(decision_created(kKey, "d"),

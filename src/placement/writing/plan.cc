@@ -42,7 +42,7 @@ json::Value to_json(const std::vector<api::DecisionGroupStatus>& groups) {
 }
 
 // A name that is no label value cannot be found again by its decisions' label.
-std::optional<std::string> name_problem(const PlacementKey& key) {
+std::optional<std::string> name_problem(const api::ObjectKey& key) {
   const api::Problems problems = api::check_label_value(key.name);
   if (problems.empty()) return std::nullopt;
   return fmt::format("values[0][{}]: Invalid value: \"{}\": {}", api::kPlacementLabel, key.name,

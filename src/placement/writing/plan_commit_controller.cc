@@ -23,7 +23,7 @@ std::string text_in(const Value& metadata, std::string_view name) {
 
 }  // namespace
 
-PlanCommit::PlanCommit(PlacementKey key, std::vector<Write> writes)
+PlanCommit::PlanCommit(api::ObjectKey key, std::vector<Write> writes)
     : key_(std::move(key)), writes_(std::move(writes)) {
   prepare();
 }
@@ -33,7 +33,7 @@ client::ResourcePath PlanCommit::path_of(const Write& write) const {
   const bool is_status = is_placement || write.kind == Write::Kind::PatchDecisionStatus;
   const bool is_create = write.kind == Write::Kind::CreateDecision;
   return {.resource = resource_of(is_placement ? Watched::Placements : Watched::Decisions),
-          .ns = key_.object_namespace,
+          .ns = key_.ns,
           .name = is_create ? "" : write.name,
           .subresource = is_status ? "status" : ""};
 }
@@ -111,7 +111,7 @@ PlanCommit::Sight PlanCommit::compare(const std::string& decision, std::string_v
 Value PlanCommit::reference_to(const Value& metadata, const std::string& name) const {
   return Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
                         {"kind", "PlacementDecision"},
-                        {"namespace", key_.object_namespace},
+                        {"namespace", key_.ns},
                         {"name", name},
                         {"uid", text_in(metadata, "uid")},
                         {"resourceVersion", text_in(metadata, "resourceVersion")}});

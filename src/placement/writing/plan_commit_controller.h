@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "api/object_key.h"
 #include "base/result.h"
 #include "control/commit.h"
 #include "json/value.h"
-#include "placement/placement_key.h"
 #include "placement/writing/plan.h"
 
 namespace berth::placement {
@@ -25,7 +25,7 @@ struct WrittenVersions {
 
 class PlanCommit final : public control::WriteSequence {
  public:
-  PlanCommit(PlacementKey key, std::vector<Write> writes);
+  PlanCommit(api::ObjectKey key, std::vector<Write> writes);
 
   const std::optional<control::Write>& write() const override { return request_; }
 
@@ -63,7 +63,7 @@ class PlanCommit final : public control::WriteSequence {
   client::ResourcePath path_of(const Write& write) const;
   json::Value reference_to(const json::Value& metadata, const std::string& name) const;
 
-  PlacementKey key_;
+  api::ObjectKey key_;
   std::vector<Write> writes_;
   std::size_t next_ = 0;
   std::optional<control::Write> request_ = std::nullopt;

@@ -11,7 +11,7 @@ using json::Value;
 
 Value parsed(std::string_view text) { return json::parse(text).value(); }
 
-const PlacementKey kKey = {"ns", "p"};
+const api::ObjectKey kKey = {"ns", "p"};
 
 std::vector<Write> create_and_patch() {
   return {{.kind = Write::Kind::CreateDecision,
