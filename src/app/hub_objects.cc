@@ -6,7 +6,7 @@
 
 #include "client/api_service.h"
 #include "client/errors.h"
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 #include "runtime/system.h"
 
 namespace berth::app {

@@ -27,7 +27,7 @@
 #include "control/recorder_service.h"
 #include "env/env.h"
 #include "env/scope.h"
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/plugin_metrics_service.h"
 #include "placement/situation.h"
 #include "placement/writing/plan_commit_controller.h"

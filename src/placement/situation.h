@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,14 +15,12 @@
 #include "placement/compiling/cel_expressions.h"
 #include "placement/compiling/compiled_placement.h"
 #include "placement/fleet/fleet_view.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/options.h"
 #include "placement/waking/dependencies.h"
 #include "placement/writing/plan.h"
 
 namespace berth::placement {
-
-// The kinds that placement reads.
-enum class Watched : std::uint8_t { Clusters, Sets, Bindings, Scores, Placements, Decisions };
 
 class Situation {
  public:

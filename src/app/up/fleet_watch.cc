@@ -16,7 +16,7 @@
 #include "base/strings.h"
 #include "fleet/registration/names.h"
 #include "placement/explaining/explain_text.h"
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/situation.h"
 
 namespace berth::app {

@@ -15,7 +15,7 @@
 #include "env/env.h"
 #include "env/scope.h"
 #include "placement/fleet/fleet_view.h"
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 
 namespace berth::placement {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "client/errors.h"
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 
 namespace berth::placement {
 namespace {

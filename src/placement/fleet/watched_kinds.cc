@@ -1,11 +1,11 @@
 // Tested by placement/placement_controller_test.cc.
-#include "placement/fleet/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 
 #include "base/check.h"
 
 namespace berth::placement {
 
-client::Gvr resource_of(Watched kind) {
+api::Gvr resource_of(Watched kind) {
   constexpr const char* kGroup = "cluster.open-cluster-management.io";
   switch (kind) {
     case Watched::Clusters:
