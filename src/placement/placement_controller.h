@@ -30,7 +30,7 @@
 #include "placement/fleet/watched_kinds.h"
 #include "placement/plugin_metrics_service.h"
 #include "placement/situation.h"
-#include "placement/writing/plan_commit_controller.h"
+#include "placement/writing/plan_commit.h"
 
 namespace berth::placement {
 

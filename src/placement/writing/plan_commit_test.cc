@@ -1,4 +1,4 @@
-#include "placement/writing/plan_commit_controller.h"
+#include "placement/writing/plan_commit.h"
 
 #include <gtest/gtest.h>
 
