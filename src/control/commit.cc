@@ -146,4 +146,10 @@ Result<std::unique_ptr<WriteSequence>> sequence_of(std::vector<Change> changes) 
   return std::make_unique<CommitSequence>(std::move(commits));
 }
 
+Result<std::unique_ptr<WriteSequence>> sequence_of(Change change) {
+  std::vector<Change> changes;
+  changes.push_back(std::move(change));
+  return sequence_of(std::move(changes));
+}
+
 }  // namespace berth::control

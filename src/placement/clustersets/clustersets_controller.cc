@@ -70,15 +70,14 @@ void ClusterSetsController::work(const Key& key) {
   if (!should || (is && *is == *should)) return reconciler_.finish(key);
   control::Change change{.resource = resource_of(key.kind), .after = std::move(should)};
   if (is) change.before = *is;
-  committer_.submit(
-      {.changes = {std::move(change)}}, scope_.guard([this, key](const Status& status) {
-        if (!status.ok() && !client::is_stale_write(status.error())) {
-          env_.log.warn("clustersets.write_failed", {{"object", key.object.text()},
-                                                     {"resource", resource_of(key.kind).text()},
-                                                     {"error", status.error().message}});
-        }
-        reconciler_.finish(key, status);
-      }));
+  committer_.submit(std::move(change), scope_.guard([this, key](const Status& status) {
+    if (!status.ok() && !client::is_stale_write(status.error())) {
+      env_.log.warn("clustersets.write_failed", {{"object", key.object.text()},
+                                                 {"resource", resource_of(key.kind).text()},
+                                                 {"error", status.error().message}});
+    }
+    reconciler_.finish(key, status);
+  }));
 }
 
 std::optional<json::Value> ClusterSetsController::wanted(const Key& key,

@@ -12,22 +12,22 @@
 #include "client/resource.h"
 #include "control/commit.h"
 
-namespace berth::local {
+namespace berth::control {
 
-class RememberedWrites final : public control::WriteSequence {
+class RememberedWrites final : public WriteSequence {
  public:
-  explicit RememberedWrites(std::unique_ptr<control::WriteSequence> writes)
-      : writes_(std::move(writes)) {}
+  explicit RememberedWrites(std::unique_ptr<WriteSequence> writes) : writes_(std::move(writes)) {}
 
-  const std::optional<control::Write>& write() const override { return writes_->write(); }
+  const std::optional<Write>& write() const override { return writes_->write(); }
   Status on_answer(Result<json::Value> answer) override;
 
   // The last version of each resource; deletions that took effect at once have none.
   const std::map<client::Gvr, std::string>& versions() const { return versions_; }
+  std::string version_of(const client::Gvr& resource) const;  // Empty: there is none.
 
  private:
-  std::unique_ptr<control::WriteSequence> writes_;
+  std::unique_ptr<WriteSequence> writes_;
   std::map<client::Gvr, std::string> versions_;
 };
 
-}  // namespace berth::local
+}  // namespace berth::control
