@@ -20,9 +20,9 @@
 namespace berth::bench {
 namespace {
 
-using placement::Change;
 using placement::CompiledPlacement;
 using placement::Dependencies;
+using placement::FleetChange;
 using placement::FleetView;
 using placement::Options;
 using placement::schedule;
@@ -59,7 +59,7 @@ void score_change(benchmark::State& state) {
   int value = 0;
   for (auto _ : state) {
     value = (value + 1) % 100;
-    const Change change = fleet.put_score(
+    const FleetChange change = fleet.put_score(
         api::read_add_on_placement_score(score_object(7, "resource-usage-score", value)));
     for (const api::ObjectKey& key : dependencies.affected(change, fleet.sets())) {
       benchmark::DoNotOptimize(schedule(placements.at(key), fleet, kNow, options));

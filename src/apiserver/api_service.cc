@@ -94,9 +94,9 @@ ApiServer::~ApiServer() = default;
 
 void ApiServer::on_batch(const store::BatchPtr& batch) {
   hub_.take(batch, world_.clock.monotonic());
-  const bool has_definitions = std::ranges::any_of(batch->changes, [](const store::Change& change) {
-    return change.key.table == kDefinitionTable;
-  });
+  const bool has_definitions = std::ranges::any_of(
+      batch->changes,
+      [](const store::EntryChange& change) { return change.key.table == kDefinitionTable; });
   if (has_definitions) end_unserved_watches();
 }
 

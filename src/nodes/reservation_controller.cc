@@ -200,7 +200,7 @@ void ReservationController::work(const std::string& root_uid) {
   for (const Reservation& made : steps.create) {
     submit(root_uid, {.resource = pod_reservations_resource(), .after = made.to_json()}, &made);
   }
-  for (RebuildSteps::Change& change : steps.change) {
+  for (RebuildSteps::StatusChange& change : steps.change) {
     submit(root_uid,
            {.resource = pod_reservations_resource(),
             .before = std::move(change.before),

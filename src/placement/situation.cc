@@ -35,7 +35,7 @@ std::vector<api::ObjectKey> Situation::put(Watched kind, const json::Value& obje
   return {key};
 }
 
-Change Situation::put_fleet(Watched kind, const json::Value& object) {
+FleetChange Situation::put_fleet(Watched kind, const json::Value& object) {
   switch (kind) {
     case Watched::Clusters: {
       std::shared_ptr<const json::Value> whole;
@@ -69,8 +69,8 @@ std::vector<api::ObjectKey> Situation::remove(Watched kind, std::string_view obj
   return {key};
 }
 
-Change Situation::remove_fleet(Watched kind, std::string_view object_namespace,
-                               std::string_view name) {
+FleetChange Situation::remove_fleet(Watched kind, std::string_view object_namespace,
+                                    std::string_view name) {
   switch (kind) {
     case Watched::Clusters:
       return fleet_.remove_cluster(name);

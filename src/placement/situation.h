@@ -61,8 +61,8 @@ class Situation {
   const Options& options() const { return options_; }
 
  private:
-  Change put_fleet(Watched kind, const json::Value& object);
-  Change remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
+  FleetChange put_fleet(Watched kind, const json::Value& object);
+  FleetChange remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
   void assume(const api::ObjectKey& key, const Write& write);
 
   Options options_;

@@ -148,7 +148,7 @@ TEST(DurableStore, FollowersGetEveryBatchOnceAndInOrder) {
   std::optional<Revision> start;
   host.store().follow(host.user_loop(), [&](const BatchPtr& batch) {
     if (!start) start = batch->after;
-    for (const Change& change : batch->changes) early.push_back(change.revision);
+    for (const EntryChange& change : batch->changes) early.push_back(change.revision);
   });
   host.run();
   EXPECT_EQ(start, 0u);
@@ -157,7 +157,7 @@ TEST(DurableStore, FollowersGetEveryBatchOnceAndInOrder) {
   Revision last = 0;
   host.store().follow(host.user_loop(), [&](const BatchPtr& batch) {
     EXPECT_EQ(batch->after, last);
-    for (const Change& change : batch->changes) late.push_back(last = change.revision);
+    for (const EntryChange& change : batch->changes) late.push_back(last = change.revision);
   });
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(host.write(put("b")).ok());
   host.run();

@@ -24,7 +24,7 @@ class Group {
   // A change that was decided before, at the next revision. NotFound as above.
   Status replay(Key key, EntryPtr after);
 
-  const std::vector<Change>& changes() const { return changes_; }
+  const std::vector<EntryChange>& changes() const { return changes_; }
   std::size_t bytes() const { return bytes_; }  // About what the log will get.
   Revision revision() const { return revision_; }
 
@@ -36,7 +36,7 @@ class Group {
 
   SnapshotPtr snapshot_;
   Revision revision_;  // The last one that is in use.
-  std::vector<Change> changes_;
+  std::vector<EntryChange> changes_;
   std::map<Key, EntryPtr> newest_;  // Of the keys that changed.
   std::size_t bytes_ = 0;
 };

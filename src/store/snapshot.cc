@@ -75,12 +75,12 @@ std::size_t Snapshot::size() const {
   return sum;
 }
 
-SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes) {
+SnapshotPtr applied(const Snapshot& snapshot, std::span<const EntryChange> changes) {
   if (changes.empty()) return std::make_shared<const Snapshot>(snapshot);
   CHECK(changes.front().revision > snapshot.revision());
   std::vector<Outcome> outcomes;
   outcomes.reserve(changes.size());
-  for (const Change& change : changes) {
+  for (const EntryChange& change : changes) {
     outcomes.push_back({.key = &change.key,
                         .order = outcomes.size(),
                         .entry = change.after,
@@ -89,7 +89,8 @@ SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes) {
   return edited(snapshot, std::move(outcomes), changes.back().revision);
 }
 
-SnapshotPtr undone(const Snapshot& snapshot, std::span<const Change> changes, Revision revision) {
+SnapshotPtr undone(const Snapshot& snapshot, std::span<const EntryChange> changes,
+                   Revision revision) {
   std::vector<Outcome> outcomes;
   outcomes.reserve(changes.size());
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {

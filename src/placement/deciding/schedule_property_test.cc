@@ -111,7 +111,7 @@ struct Edit {
   World& world;
   FleetView& view;
 
-  Change run() {
+  FleetChange run() {
     switch (*rc::gen::inRange(0, 5)) {
       case 0:
         return edit_cluster();
@@ -134,7 +134,7 @@ struct Edit {
         std::make_shared<const json::Value>(managed_cluster_for_expressions(object)));
   }
 
-  Change edit_cluster() {
+  FleetChange edit_cluster() {
     const std::string name = cluster_name();
     if (removes()) {
       world.clusters.erase(name);
@@ -143,7 +143,7 @@ struct Edit {
     return put(view, world.clusters[name] = random_cluster(name));
   }
 
-  Change edit_set() {
+  FleetChange edit_set() {
     const std::string name = set_name();
     if (removes()) {
       world.sets.erase(name);
@@ -152,7 +152,7 @@ struct Edit {
     return view.put_set(api::read_managed_cluster_set(world.sets[name] = random_set(name)));
   }
 
-  Change edit_binding() {
+  FleetChange edit_binding() {
     const std::string object_namespace = pick({"n1", "n2"});
     const std::string name = set_name();
     if (removes()) {
@@ -169,7 +169,7 @@ struct Edit {
     return view.put_binding(binding);
   }
 
-  Change edit_score() {
+  FleetChange edit_score() {
     const std::string cluster = cluster_name();
     const std::string report = pick({"r", "q"});
     if (removes()) {
@@ -180,7 +180,7 @@ struct Edit {
     return view.put_score(api::read_add_on_placement_score(object));
   }
 
-  Change edit_decision() {
+  FleetChange edit_decision() {
     const std::string name = pick({"d1", "d2", "d3"});
     // A name lives in one namespace at a time here: the old object goes first.
     if (const auto old = world.decisions.find(name); old != world.decisions.end()) {
@@ -297,7 +297,7 @@ TEST(ScheduleProperties, TheDependencyIndexNeverMissesAnAffectedPlacement) {
     for (int i = 0; i < 30; ++i) {
       std::vector<std::string> before;
       for (const auto& placement : placements()) before.push_back(visible(placement, view));
-      const Change change = Edit{world, view}.run();
+      const FleetChange change = Edit{world, view}.run();
       // What other placements decided counts for Balance but wakes nobody, on purpose.
       if (std::holds_alternative<DecisionChange>(change)) continue;
       const auto affected = dependencies.affected(change, view.sets());

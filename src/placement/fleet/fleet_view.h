@@ -14,9 +14,9 @@
 #include "api/kinds/managed_cluster_set.h"
 #include "api/kinds/placement_decision.h"
 #include "json/value.h"
-#include "placement/fleet/change.h"
 #include "placement/fleet/cluster_table.h"
 #include "placement/fleet/decision_table.h"
+#include "placement/fleet/fleet_change.h"
 #include "placement/fleet/set_table.h"
 #include "placement/fleet/symbols.h"
 

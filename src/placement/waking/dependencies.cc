@@ -78,7 +78,7 @@ void Dependencies::remove(const api::ObjectKey& placement) {
 
 bool Dependencies::reads_whole_objects() const { return readers_.contains(kObjectTopic); }
 
-std::vector<api::ObjectKey> Dependencies::affected(const Change& change,
+std::vector<api::ObjectKey> Dependencies::affected(const FleetChange& change,
                                                    const SetTable& sets) const {
   Keys keys;
   std::visit([&](const auto& one) { add(one, sets, keys); }, change);

@@ -12,7 +12,7 @@
 
 #include "api/object_key.h"
 #include "placement/compiling/compiled_placement.h"
-#include "placement/fleet/change.h"
+#include "placement/fleet/fleet_change.h"
 #include "placement/fleet/set_table.h"
 #include "placement/options.h"
 #include "placement/waking/reads.h"
@@ -31,7 +31,7 @@ class Dependencies {
   bool reads_whole_objects() const;
 
   // Sorted. `sets` are those of the fleet view after the change.
-  std::vector<api::ObjectKey> affected(const Change& change, const SetTable& sets) const;
+  std::vector<api::ObjectKey> affected(const FleetChange& change, const SetTable& sets) const;
 
  private:
   struct Entry {

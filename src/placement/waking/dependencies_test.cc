@@ -25,7 +25,7 @@ class Woken {
     return *this;
   }
 
-  std::string by(const Change& change) const {
+  std::string by(const FleetChange& change) const {
     std::string names;
     for (const api::ObjectKey& key : dependencies_.affected(change, fleet_.view().sets())) {
       names += (names.empty() ? "" : " ") + key.name;

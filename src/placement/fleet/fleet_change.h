@@ -45,6 +45,7 @@ struct DecisionChange {
   std::vector<api::ObjectKey> placements = {};  // That it belonged or belongs to.
 };
 
-using Change = std::variant<ClusterChange, ScoreChange, SetChange, BindingChange, DecisionChange>;
+using FleetChange =
+    std::variant<ClusterChange, ScoreChange, SetChange, BindingChange, DecisionChange>;
 
 }  // namespace berth::placement
