@@ -342,7 +342,7 @@ void ApiServer::carry_out(const std::shared_ptr<Exchange>& exchange, Outcome out
 }
 
 void ApiServer::write(const std::shared_ptr<Exchange>& exchange, WriteIntent intent) {
-  std::vector<store::Write> writes = std::move(intent.writes);
+  std::vector<store::EntryWrite> writes = std::move(intent.writes);
   exchange->intent = std::move(intent);
   exchange->written.assign(writes.size(), store::Written{});
   exchange->waiting = writes.size();

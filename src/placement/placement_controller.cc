@@ -183,8 +183,8 @@ void PlacementController::submit(const api::ObjectKey& key, Plan plan) {
             .began = env_.clock.monotonic(),
             .placement_version = situation_.find(key)->placement.facts.resource_version,
             .runs_again = plan.runs_again};
-  for (const Write& write : plan.writes) {
-    if (write.kind != Write::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
+  for (const PlannedWrite& write : plan.writes) {
+    if (write.kind != PlannedWrite::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
   }
   work.commit = std::make_shared<PlanCommit>(key, std::move(plan.writes));
   const auto commit = work.commit;

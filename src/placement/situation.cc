@@ -102,16 +102,16 @@ Result<Plan> Situation::plan(const api::ObjectKey& key, ScheduleRun& run) const 
 }
 
 void Situation::assume(const api::ObjectKey& key, const Plan& plan) {
-  for (const Write& write : plan.writes) assume(key, write);
+  for (const PlannedWrite& write : plan.writes) assume(key, write);
 }
 
-void Situation::assume(const api::ObjectKey& key, const Write& write) {
+void Situation::assume(const api::ObjectKey& key, const PlannedWrite& write) {
   const api::ObjectKey decision{key.ns, write.name};
   switch (write.kind) {
-    case Write::Kind::CreateDecision:
+    case PlannedWrite::Kind::CreateDecision:
       fleet_.put_decision(api::read_placement_decision(write.body));
       return;
-    case Write::Kind::PatchDecisionStatus: {
+    case PlannedWrite::Kind::PatchDecisionStatus: {
       const api::PlacementDecision* object = fleet_.decisions().find(decision);
       if (!object) return;
       api::PlacementDecision changed = *object;
@@ -119,11 +119,11 @@ void Situation::assume(const api::ObjectKey& key, const Write& write) {
       fleet_.put_decision(std::move(changed));
       return;
     }
-    case Write::Kind::DeleteDecision:
+    case PlannedWrite::Kind::DeleteDecision:
       fleet_.remove_decision(decision.ns, decision.name);
       return;
-    case Write::Kind::PatchDecisionLabels:  // Nobody else looks at them.
-    case Write::Kind::PatchPlacementStatus:
+    case PlannedWrite::Kind::PatchDecisionLabels:  // Nobody else looks at them.
+    case PlannedWrite::Kind::PatchPlacementStatus:
       return;
   }
 }

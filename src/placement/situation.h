@@ -63,7 +63,7 @@ class Situation {
  private:
   FleetChange put_fleet(Watched kind, const json::Value& object);
   FleetChange remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
-  void assume(const api::ObjectKey& key, const Write& write);
+  void assume(const api::ObjectKey& key, const PlannedWrite& write);
 
   Options options_;
   CelExpressions expressions_;

@@ -21,7 +21,7 @@ constexpr const char* kFile = "/data/store.db";
 
 Key key(const std::string& name) { return {.table = "things", .name = name}; }
 
-Write put(const std::string& name, std::optional<Revision> expected = std::nullopt) {
+EntryWrite put(const std::string& name, std::optional<Revision> expected = std::nullopt) {
   return {.key = key(name), .expected = expected, .draft = draft_of(name, "v")};
 }
 
@@ -50,7 +50,7 @@ class Host {
   sim::MachineDisk& disk() { return node_.disk(); }
   StoreOptions& options() { return options_; }
 
-  Result<Written> write(Write write) {
+  Result<Written> write(EntryWrite write) {
     std::optional<Result<Written>> answer;
     store_->write(std::move(write), *user_loop_,
                   [&](Result<Written> result) { answer = std::move(result); });

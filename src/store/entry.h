@@ -60,7 +60,7 @@ struct Batch {
 };
 using BatchPtr = std::shared_ptr<const Batch>;
 
-struct Write {
+struct EntryWrite {
   Key key;
   // The revision of the entry that is replaced or deleted; 0: there must be none. Absent: whatever
   // there is.

@@ -19,7 +19,7 @@ class Group {
 
   // Gives it the next revision. Conflict: what it expects does not hold; NotFound: there is nothing
   // to delete. A write that is refused uses no revision.
-  Result<Written> add(Write write);
+  Result<Written> add(EntryWrite write);
 
   // A change that was decided before, at the next revision. NotFound as above.
   Status replay(Key key, EntryPtr after);

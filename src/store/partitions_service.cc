@@ -13,7 +13,7 @@ class Partitions::Partition final : public Store {
   Partition(Partitions& whole, const std::string& name)
       : whole_(whole), view_(name), position_(whole.position_) {}
 
-  void write(Write write, env::Loop& answer_on, Done done) override {
+  void write(EntryWrite write, env::Loop& answer_on, Done done) override {
     write.key.table = view_.whole_name(write.key.table);
     whole_.store_.write(std::move(write), answer_on, std::move(done));
   }

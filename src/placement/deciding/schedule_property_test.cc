@@ -267,7 +267,7 @@ std::string visible(const CompiledPlacement& placement, const FleetView& view) {
   if (result.valid_until) text += format_seconds(*result.valid_until);
   for (const std::string& remark : result.remarks) text += remark;
   const auto planned = plan_placement(placement, view, kNow, {});
-  for (const Write& write : planned->writes) text += write.name + json::print(write.body);
+  for (const PlannedWrite& write : planned->writes) text += write.name + json::print(write.body);
   return text;
 }
 

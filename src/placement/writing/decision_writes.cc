@@ -178,7 +178,7 @@ class Writing {
 
   void create(std::size_t i) {
     const DecisionSlice& slice = wish_.slices[i];
-    result_.writes.push_back({.kind = Write::Kind::CreateDecision,
+    result_.writes.push_back({.kind = PlannedWrite::Kind::CreateDecision,
                               .name = slice.name,
                               .body = new_decision(wish_.placement.placement, slice),
                               .notices = {decision_created(wish_.placement.key, slice.name)}});
@@ -186,11 +186,12 @@ class Writing {
 
   void patch_status(std::size_t i, const api::PlacementDecision* object) {
     const DecisionSlice& slice = wish_.slices[i];
-    Write write{.kind = Write::Kind::PatchDecisionStatus,
-                .name = slice.name,
-                .body = status_patch(object, wanted_[i]),
-                .follows_previous = object == nullptr,
-                .notices = {decision_updated(wish_.placement.key, slice.name, wish_.outcome)}};
+    PlannedWrite write{
+        .kind = PlannedWrite::Kind::PatchDecisionStatus,
+        .name = slice.name,
+        .body = status_patch(object, wanted_[i]),
+        .follows_previous = object == nullptr,
+        .notices = {decision_updated(wish_.placement.key, slice.name, wish_.outcome)}};
     if (!wish_.schedule.feasible.empty()) write.notices.push_back(scores_notice());
     result_.writes.push_back(std::move(write));
     if (!writes_scores_) return;
@@ -209,7 +210,7 @@ class Writing {
     const bool follows = !result_.writes.empty() && result_.writes.back().name == object.facts.name;
     json::Value metadata = follows ? json::Value::object() : identity(&object);
     metadata["labels"] = std::move(labels);
-    result_.writes.push_back({.kind = Write::Kind::PatchDecisionLabels,
+    result_.writes.push_back({.kind = PlannedWrite::Kind::PatchDecisionLabels,
                               .name = object.facts.name,
                               .body = json::Value::object({{"metadata", std::move(metadata)}}),
                               .follows_previous = follows});
@@ -217,7 +218,7 @@ class Writing {
 
   void erase(const api::PlacementDecision& object) {
     const std::string& name = object.facts.name;
-    result_.writes.push_back({.kind = Write::Kind::DeleteDecision,
+    result_.writes.push_back({.kind = PlannedWrite::Kind::DeleteDecision,
                               .name = name,
                               .body = json::Value::object({{"metadata", identity(&object)}}),
                               .notices = {decision_deleted(wish_.placement.key, name)}});
@@ -253,7 +254,7 @@ KeptDecisions keep_decisions(const CompiledPlacement& placement, const FleetView
     const std::string& name = object->facts.name;
     kept.counts[name] = static_cast<std::int32_t>(rest.size());
     if (rest.size() == object->decisions.size()) continue;
-    kept.writes.push_back({.kind = Write::Kind::PatchDecisionStatus,
+    kept.writes.push_back({.kind = PlannedWrite::Kind::PatchDecisionStatus,
                            .name = name,
                            .body = status_patch(object, rest),
                            .notices = {decision_updated(placement.key, name, schedule.outcome)}});

@@ -30,7 +30,7 @@ struct DecisionWish {
 };
 
 struct DecisionWrites {
-  std::vector<Write> writes = {};
+  std::vector<PlannedWrite> writes = {};
   bool runs_again = false;                          // Something is left for the next run.
   std::optional<Time> score_update = std::nullopt;  // When scores are written now.
   std::optional<Time> held_until = std::nullopt;    // When new scores may be written again.
@@ -38,7 +38,7 @@ struct DecisionWrites {
 
 // What a misconfigured placement keeps of its decisions.
 struct KeptDecisions {
-  std::vector<Write> writes = {};                   // Take out what is not allowed any more.
+  std::vector<PlannedWrite> writes = {};            // Take out what is not allowed any more.
   std::map<std::string, std::int32_t> counts = {};  // Clusters that stay, by the object's name.
 };
 

@@ -148,7 +148,7 @@ class Planning {
         {{"metadata",
           json::Value::object({{"uid", facts.uid}, {"resourceVersion", facts.resource_version}})},
          {"status", std::move(status)}});
-    plan_.writes.push_back({.kind = Write::Kind::PatchPlacementStatus,
+    plan_.writes.push_back({.kind = PlannedWrite::Kind::PatchPlacementStatus,
                             .name = compiled_.key.name,
                             .body = std::move(patch)});
   }

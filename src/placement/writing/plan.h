@@ -20,7 +20,7 @@
 
 namespace berth::placement {
 
-struct Write {
+struct PlannedWrite {
   enum class Kind : std::uint8_t {
     CreateDecision,
     PatchDecisionStatus,  // Merge patches; all carry metadata.uid and resourceVersion.
@@ -39,9 +39,9 @@ struct Write {
 };
 
 struct Plan {
-  bool is_paused = false;          // The run needs another slice; there is no plan yet.
-  bool is_ignored = false;         // Being deleted or not ours: everything stays as it is.
-  std::vector<Write> writes = {};  // Decisions first, the Placement's own status last.
+  bool is_paused = false;                 // The run needs another slice; there is no plan yet.
+  bool is_ignored = false;                // Being deleted or not ours: everything stays as it is.
+  std::vector<PlannedWrite> writes = {};  // Decisions first, the Placement's own status last.
 
   // Told in conditions and events. Whatever it is, it holds until something changes or expires.
   Outcome outcome = {};

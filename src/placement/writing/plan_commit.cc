@@ -23,15 +23,15 @@ std::string text_in(const Value& metadata, std::string_view name) {
 
 }  // namespace
 
-PlanCommit::PlanCommit(api::ObjectKey key, std::vector<Write> writes)
+PlanCommit::PlanCommit(api::ObjectKey key, std::vector<PlannedWrite> writes)
     : key_(std::move(key)), writes_(std::move(writes)) {
   prepare();
 }
 
-client::ResourcePath PlanCommit::path_of(const Write& write) const {
-  const bool is_placement = write.kind == Write::Kind::PatchPlacementStatus;
-  const bool is_status = is_placement || write.kind == Write::Kind::PatchDecisionStatus;
-  const bool is_create = write.kind == Write::Kind::CreateDecision;
+client::ResourcePath PlanCommit::path_of(const PlannedWrite& write) const {
+  const bool is_placement = write.kind == PlannedWrite::Kind::PatchPlacementStatus;
+  const bool is_status = is_placement || write.kind == PlannedWrite::Kind::PatchDecisionStatus;
+  const bool is_create = write.kind == PlannedWrite::Kind::CreateDecision;
   return {.resource = resource_of(is_placement ? Watched::Placements : Watched::Decisions),
           .ns = key_.ns,
           .name = is_create ? "" : write.name,
@@ -41,7 +41,7 @@ client::ResourcePath PlanCommit::path_of(const Write& write) const {
 void PlanCommit::prepare() {
   request_ = std::nullopt;
   if (next_ == writes_.size()) return;
-  Write& write = writes_[next_];
+  PlannedWrite& write = writes_[next_];
   if (write.follows_previous) {
     for (const char* name : {"uid", "resourceVersion"}) {
       write.body["metadata"][name] = text_in(metadata_of(previous_), name);
@@ -49,10 +49,10 @@ void PlanCommit::prepare() {
   }
   client::ResourcePath path = path_of(write);
   switch (write.kind) {
-    case Write::Kind::CreateDecision:
+    case PlannedWrite::Kind::CreateDecision:
       request_ = control::CreateWrite{.collection = std::move(path), .object = write.body};
       return;
-    case Write::Kind::DeleteDecision: {
+    case PlannedWrite::Kind::DeleteDecision: {
       const Value& identity = metadata_of(write.body);
       request_ = control::DeleteWrite{
           .path = std::move(path),
@@ -60,23 +60,23 @@ void PlanCommit::prepare() {
                       .resource_version = text_in(identity, "resourceVersion")}};
       return;
     }
-    case Write::Kind::PatchDecisionStatus:
-    case Write::Kind::PatchDecisionLabels:
-    case Write::Kind::PatchPlacementStatus:
+    case PlannedWrite::Kind::PatchDecisionStatus:
+    case PlannedWrite::Kind::PatchDecisionLabels:
+    case PlannedWrite::Kind::PatchPlacementStatus:
       request_ = control::PatchWrite{.path = std::move(path), .patch = write.body};
       return;
   }
 }
 
 Status PlanCommit::on_answer(Result<Value> answer) {
-  Write& write = writes_[next_];
-  const bool is_delete = write.kind == Write::Kind::DeleteDecision;
+  PlannedWrite& write = writes_[next_];
+  const bool is_delete = write.kind == PlannedWrite::Kind::DeleteDecision;
   if (!answer.ok()) {
     if (!is_delete || !client::is_not_found(answer.error())) return failure(answer.error());
     answer = Value::object();
     write.notices.clear();  // Somebody else did it.
   }
-  const bool is_create = write.kind == Write::Kind::CreateDecision;
+  const bool is_create = write.kind == PlannedWrite::Kind::CreateDecision;
   const Value decision = reference_to(metadata_of(is_create ? *answer : write.body), write.name);
   for (Notice& notice : write.notices) news_.push_back({std::move(notice), decision});
   remember(write, *answer);
@@ -86,12 +86,13 @@ Status PlanCommit::on_answer(Result<Value> answer) {
   return {};
 }
 
-void PlanCommit::remember(const Write& write, const Value& answer) {
+void PlanCommit::remember(const PlannedWrite& write, const Value& answer) {
   const Value& metadata = metadata_of(answer);
   const std::string version = text_in(metadata, "resourceVersion");
-  if (write.kind == Write::Kind::PatchPlacementStatus) {
+  if (write.kind == PlannedWrite::Kind::PatchPlacementStatus) {
     versions_.placement = version;
-  } else if (write.kind == Write::Kind::DeleteDecision && !metadata.find("deletionTimestamp")) {
+  } else if (write.kind == PlannedWrite::Kind::DeleteDecision &&
+             !metadata.find("deletionTimestamp")) {
     decisions_[write.name] = {.version = text_in(metadata_of(write.body), "resourceVersion"),
                               .is_gone = true};
   } else {  // A deleted one that has finalizers stays for a while, in a new version.

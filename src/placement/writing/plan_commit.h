@@ -25,7 +25,7 @@ struct WrittenVersions {
 
 class PlanCommit final : public control::WriteSequence {
  public:
-  PlanCommit(api::ObjectKey key, std::vector<Write> writes);
+  PlanCommit(api::ObjectKey key, std::vector<PlannedWrite> writes);
 
   const std::optional<control::Write>& write() const override { return request_; }
 
@@ -59,12 +59,12 @@ class PlanCommit final : public control::WriteSequence {
   };
 
   void prepare();
-  void remember(const Write& write, const json::Value& answer);
-  client::ResourcePath path_of(const Write& write) const;
+  void remember(const PlannedWrite& write, const json::Value& answer);
+  client::ResourcePath path_of(const PlannedWrite& write) const;
   json::Value reference_to(const json::Value& metadata, const std::string& name) const;
 
   api::ObjectKey key_;
-  std::vector<Write> writes_;
+  std::vector<PlannedWrite> writes_;
   std::size_t next_ = 0;
   std::optional<control::Write> request_ = std::nullopt;
   json::Value previous_ = {};  // The last answer.

@@ -13,17 +13,17 @@ Value parsed(std::string_view text) { return json::parse(text).value(); }
 
 const api::ObjectKey kKey = {"ns", "p"};
 
-std::vector<Write> create_and_patch() {
-  return {{.kind = Write::Kind::CreateDecision,
+std::vector<PlannedWrite> create_and_patch() {
+  return {{.kind = PlannedWrite::Kind::CreateDecision,
            .name = "p-decision-1",
            .body = parsed(R"({"metadata":{"name":"p-decision-1","namespace":"ns"}})"),
            .notices = {{.reason = "DecisionCreate"}}},
-          {.kind = Write::Kind::PatchDecisionStatus,
+          {.kind = PlannedWrite::Kind::PatchDecisionStatus,
            .name = "p-decision-1",
            .body = parsed(R"({"metadata":{},"status":{"decisions":[]}})"),
            .follows_previous = true,
            .notices = {{.reason = "DecisionUpdate"}}},
-          {.kind = Write::Kind::PatchPlacementStatus,
+          {.kind = PlannedWrite::Kind::PatchPlacementStatus,
            .name = "p",
            .body = parsed(R"({"metadata":{"uid":"u","resourceVersion":"1"},"status":{}})")}};
 }
@@ -61,7 +61,7 @@ TEST(PlanCommit, TellsOnlyWhatWasWritten) {
 }
 
 TEST(PlanCommit, ADecisionThatIsGoneAlreadyNeedsNoDeleteAndNoWord) {
-  PlanCommit commit(kKey, {{.kind = Write::Kind::DeleteDecision,
+  PlanCommit commit(kKey, {{.kind = PlannedWrite::Kind::DeleteDecision,
                             .name = "p-decision-2",
                             .body = parsed(R"({"metadata":{"uid":"u","resourceVersion":"5"}})"),
                             .notices = {{.reason = "DecisionDelete"}}}});
@@ -75,10 +75,10 @@ TEST(PlanCommit, ADecisionThatIsGoneAlreadyNeedsNoDeleteAndNoWord) {
 
 TEST(PlanCommit, TellsItsOwnWritesFromOthers) {
   using Sight = PlanCommit::Sight;
-  std::vector<Write> writes = create_and_patch();
+  std::vector<PlannedWrite> writes = create_and_patch();
   writes.pop_back();
   for (const char* name : {"gone", "held"}) {
-    writes.push_back({.kind = Write::Kind::DeleteDecision,
+    writes.push_back({.kind = PlannedWrite::Kind::DeleteDecision,
                       .name = name,
                       .body = parsed(R"({"metadata":{"uid":"u","resourceVersion":"5"}})")});
   }

@@ -28,7 +28,7 @@ json::Value settle(FleetBuilder& fleet, std::string_view spec, const Options& op
 
 std::vector<std::string> reasons(const Plan& planned) {
   std::vector<std::string> all;
-  for (const Write& write : planned.writes) {
+  for (const PlannedWrite& write : planned.writes) {
     for (const Notice& notice : write.notices) all.push_back(notice.reason);
   }
   return all;
@@ -437,7 +437,7 @@ TEST(Plan, NoClusterIsEverMissingBetweenTheWritesOfAShift) {
   const json::Value object = settle(fleet, "{}");
   fleet.cluster("a0").cluster("a1").cluster("c0100x");
   const Plan planned = plan(fleet, object);
-  for (const Write& write : planned.writes) {
+  for (const PlannedWrite& write : planned.writes) {
     Plan one;
     one.writes.push_back(write);
     fleet.apply(object, one);
