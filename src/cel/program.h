@@ -42,7 +42,7 @@ class Program {
                                  std::string_view text);
 
   std::shared_ptr<const Environment> environment_;  // The plan points to its functions.
-  Plan plan_;
+  EvaluationPlan plan_;
   Type result_type_;
 };
 

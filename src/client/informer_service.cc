@@ -25,7 +25,7 @@ InformerService::InformerService(const env::Env& env, Api& api, InformerSpec spe
       spec_(std::move(spec)),
       informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))),
       protobuf_(spec_.wire == WireFormat::Compact
-                    ? protobuf::Plan::of(spec_.collection.resource, spec_.projection)
+                    ? protobuf::DecodingPlan::of(spec_.collection.resource, spec_.projection)
                     : nullptr),
       metrics_(env_.metrics, {.resource = spec_.collection.resource.text(),
                               .host = api_.config().server.authority()}) {}

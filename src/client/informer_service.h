@@ -115,7 +115,7 @@ class InformerService final : public WatchListener {
   Informer informer_;
   std::map<HandlerId, Handler> handlers_;
   HandlerId ids_ = 0;
-  std::shared_ptr<const protobuf::Plan> protobuf_;  // Null: JSON is all that we can read.
+  std::shared_ptr<const protobuf::DecodingPlan> protobuf_;  // Null: JSON is all that we can read.
   std::optional<CallId> call_ = std::nullopt;
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
   std::map<Notice, std::uint64_t> notices_ = {};

@@ -10,11 +10,11 @@ using namespace std::chrono_literals;
 // A machine that counts seconds; what it should not do is given.
 class Counting final : public Workload {
  public:
-  struct Plan {
+  struct Script {
     Duration wrong_after = 1h;
     Duration settled_after = 1s;
   };
-  explicit Counting(Plan plan) : plan_(plan) {}
+  explicit Counting(Script script) : script_(script) {}
 
   void start(World& world) override {
     world_ = &world;
@@ -24,22 +24,22 @@ class Counting final : public Workload {
     });
   }
   Status check() override {
-    if (world_->now() < plan_.wrong_after) return {};
+    if (world_->now() < script_.wrong_after) return {};
     return failure(Code::InternalError, "counted too far");
   }
   Status settled() override {
-    if (world_->now() >= plan_.settled_after) return {};
+    if (world_->now() >= script_.settled_after) return {};
     return failure(Code::Timeout, "still counting");
   }
 
  private:
-  Plan plan_;
+  Script script_;
   World* world_ = nullptr;
 };
 
-Suite counting(Counting::Plan plan) {
+Suite counting(Counting::Script script) {
   return {.name = "counting",
-          .make = [plan] { return std::make_unique<Counting>(plan); },
+          .make = [script] { return std::make_unique<Counting>(script); },
           .faults = {"kills", "bad-network"},
           .faulty = 10s,
           .settles_within = 20s};
