@@ -47,26 +47,27 @@ Suite counting(Counting::Script script) {
 
 TEST(Run, PassesWhenNothingIsWrongAndAllSettles) {
   const RunReport report = run(counting({.settled_after = 15s}), 1);
-  EXPECT_EQ(report.outcome, Outcome::Passed) << report.what;
+  EXPECT_EQ(report.outcome, RunOutcome::Passed) << report.what;
   EXPECT_GE(report.simulated, 15s);
   EXPECT_LT(report.simulated, 16s);
 }
 
 TEST(Run, TellsWrongFromStuck) {
   const RunReport wrong = run(counting({.wrong_after = 5s}), 1);
-  EXPECT_EQ(wrong.outcome, Outcome::Wrong);
+  EXPECT_EQ(wrong.outcome, RunOutcome::Wrong);
   EXPECT_TRUE(
       wrong.what.starts_with("wrong at 5s: counted too far\n"
                              "  berth simulate --suite=counting --seed=1\n"))
       << wrong.what;
   EXPECT_NE(wrong.what.find("info counting.started"), std::string::npos);
   const RunReport stuck = run(counting({.settled_after = 2h}), 1);
-  EXPECT_EQ(stuck.outcome, Outcome::Stuck);
+  EXPECT_EQ(stuck.outcome, RunOutcome::Stuck);
   EXPECT_NE(exit_code(stuck.outcome), exit_code(wrong.outcome));
 }
 
 TEST(Run, ChecksAfterTheFaultsToo) {
-  EXPECT_EQ(run(counting({.wrong_after = 12s, .settled_after = 15s}), 1).outcome, Outcome::Wrong);
+  EXPECT_EQ(run(counting({.wrong_after = 12s, .settled_after = 15s}), 1).outcome,
+            RunOutcome::Wrong);
 }
 
 TEST(Run, RepeatsExactly) {

@@ -88,11 +88,11 @@ void DurableStore::write(EntryWrite write, env::Loop& answer_on, Done done) {
   const std::size_t weight = weight_of(write);
   Waiting waiting = {.write = std::move(write), .answer_on = &answer_on, .done = std::move(done)};
   switch (inbox_.add(std::move(waiting), weight)) {
-    case env::Inbox<Waiting>::Outcome::First:
+    case env::Inbox<Waiting>::AddOutcome::First:
       return wake();
-    case env::Inbox<Waiting>::Outcome::Added:
+    case env::Inbox<Waiting>::AddOutcome::Added:
       return;
-    case env::Inbox<Waiting>::Outcome::Full:
+    case env::Inbox<Waiting>::AddOutcome::Full:
       return answer_on.post(
           [its_done = std::move(waiting.done)]() mutable { its_done(failure(too_many())); });
   }

@@ -61,7 +61,7 @@ void mark(const Strategy& strategy, json::Value& object, Time now) {
 Removal plan_pod_removal(const json::Value& pod, const std::vector<std::string>& finalizers,
                          const DeleteOptions& options, Time now) {
   PodDeletion deletion = delete_pod(pod, options.grace_seconds, now);
-  if (deletion.outcome == PodDeletion::Outcome::Remove && finalizers.empty()) {
+  if (deletion.action == PodDeletion::Action::Remove && finalizers.empty()) {
     return {.kind = Removal::Kind::AtOnce};
   }
   Removal removal{.kind = Removal::Kind::Marked, .object = std::move(deletion.pod)};

@@ -100,7 +100,7 @@ class CelExpression final : public Expression {
         answers.push_back({});
         continue;
       }
-      const cel::Outcome outcome =
+      const cel::Evaluation outcome =
           api::evaluate_for_cluster(program_, *object, scores, arena, kLimits);
       answers.push_back({.matches = outcome.value.is_true(),
                          .cost = outcome.cost,
@@ -117,7 +117,7 @@ class CelExpression final : public Expression {
     if (!object) return "the cluster's object is not known";
     cel::Arena arena;
     const FleetScores scores(request);
-    const cel::Outcome outcome =
+    const cel::Evaluation outcome =
         api::evaluate_for_cluster(program_, *object, scores, arena, kLimits);
     return outcome.value.is_error() ? std::string(outcome.value.text()) : "";
   }

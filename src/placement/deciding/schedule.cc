@@ -38,10 +38,10 @@ class Scheduling {
  private:
   // An aborted run chooses nothing; what the filters found so far stays for those who debug.
   void abort(std::string_view plugin, const std::string& message) {
-    result_.outcome = {Outcome::Code::Misconfigured, std::string(plugin), message};
+    result_.outcome = {ScheduleOutcome::Code::Misconfigured, std::string(plugin), message};
   }
 
-  bool is_aborted() const { return result_.outcome.code == Outcome::Code::Misconfigured; }
+  bool is_aborted() const { return result_.outcome.code == ScheduleOutcome::Code::Misconfigured; }
 
   // To the end even if one is misconfigured: what the others refuse may not be kept.
   void filter() {
@@ -77,7 +77,7 @@ class Scheduling {
           });
       result_.valid_until = earlier(result_.valid_until, ranking.valid_until);
       if (ranking.warning) {
-        result_.outcome = {Outcome::Code::Warning, std::string(prioritizer->name()),
+        result_.outcome = {ScheduleOutcome::Code::Warning, std::string(prioritizer->name()),
                            std::move(*ranking.warning)};
       }
       result_.prioritizers.push_back(

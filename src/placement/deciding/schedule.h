@@ -20,14 +20,14 @@
 
 namespace berth::placement {
 
-struct Outcome {
+struct ScheduleOutcome {
   enum class Code : std::uint8_t { Success, Warning, Error, Misconfigured };
 
   Code code = Code::Success;
   std::string plugin = {};
   std::string message = {};
 
-  bool operator==(const Outcome&) const = default;
+  bool operator==(const ScheduleOutcome&) const = default;
 };
 
 // The clusters that one filter let pass.
@@ -55,7 +55,7 @@ struct Schedule {
   std::vector<std::string> eligible_sets = {};  // Sorted.
   std::vector<ClusterIndex> available = {};     // In those sets and not being deleted.
 
-  Outcome outcome = {};
+  ScheduleOutcome outcome = {};
   std::vector<FilterRecord> filters = {};   // As far as they are configured well.
   std::vector<ClusterIndex> allowed = {};   // By all filters, as far as they can be read.
   std::vector<ClusterIndex> excluded = {};  // For silence, where the policy says so.

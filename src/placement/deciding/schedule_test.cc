@@ -150,8 +150,8 @@ TEST(Schedule, D17_AnExpiredScoreIsZeroAndAWarning) {
   for (const Options& options : {Options(), ocm_exact()}) {
     const Schedule result = testing::schedule(fleet, policy("Exact", kByLoad), options);
     EXPECT_EQ(chosen(fleet, result), "a:0 b:0");
-    EXPECT_EQ(result.outcome, (Outcome{Outcome::Code::Warning, "AddOn/demo/load",
-                                       "AddOnPlacementScores a/demo b/demo expired"}));
+    EXPECT_EQ(result.outcome, (ScheduleOutcome{ScheduleOutcome::Code::Warning, "AddOn/demo/load",
+                                               "AddOnPlacementScores a/demo b/demo expired"}));
   }
 }
 

@@ -53,7 +53,7 @@ class Explaining {
  private:
   std::vector<std::string> remedies(ClusterIndex cluster,
                                     const std::vector<Objection>& objections) const {
-    if (schedule_.outcome.code == Outcome::Code::Misconfigured && !schedule_.failure) {
+    if (schedule_.outcome.code == ScheduleOutcome::Code::Misconfigured && !schedule_.failure) {
       return {"a placement that is not misconfigured"};
     }
     std::vector<std::string> all;
@@ -124,7 +124,7 @@ class Explaining {
   // What all filters say, and not only the first: all of it has to change.
   void append_objections(ClusterIndex cluster, ClusterVerdict& verdict) const {
     if (schedule_.failure) return;
-    if (schedule_.outcome.code == Outcome::Code::Misconfigured) {
+    if (schedule_.outcome.code == ScheduleOutcome::Code::Misconfigured) {
       verdict.rejected_by = schedule_.outcome.plugin;
       verdict.objections.push_back({.reason = schedule_.outcome.message, .remedy = ""});
       return;

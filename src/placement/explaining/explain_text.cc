@@ -101,7 +101,7 @@ std::string heading(const Explanation& explanation) {
                                         : std::to_string(chosen));
   if (schedule.valid_until)
     append_field(text, "Valid until", format_seconds(*schedule.valid_until));
-  if (schedule.outcome.code == Outcome::Code::Misconfigured) {
+  if (schedule.outcome.code == ScheduleOutcome::Code::Misconfigured) {
     const std::string& plugin = schedule.outcome.plugin;
     append_field(text, "Misconfigured",
                  (plugin.empty() ? "" : plugin + ": ") + schedule.outcome.message);
@@ -152,7 +152,7 @@ json::Value to_json(const Explanation& explanation) {
                                            {"unscheduled", schedule.unscheduled},
                                            {"clusters", std::move(clusters)}});
   if (schedule.failure) value["error"] = schedule.failure->message;
-  if (schedule.outcome.code == Outcome::Code::Misconfigured) {
+  if (schedule.outcome.code == ScheduleOutcome::Code::Misconfigured) {
     value["misconfigured"] = schedule.outcome.plugin + ":" + schedule.outcome.message;
   }
   if (!schedule.remarks.empty()) value["remarks"] = texts(schedule.remarks);

@@ -19,7 +19,7 @@ Condition satisfied(std::string_view status, std::string_view reason, std::strin
 }
 
 Condition make_satisfied(const api::Placement& placement, const Schedule& schedule,
-                         const Outcome& outcome) {
+                         const ScheduleOutcome& outcome) {
   if (!schedule.has_bindings) {
     return satisfied("False", "NoManagedClusterSetBindings",
                      "No valid ManagedClusterSetBindings found in placement namespace");
@@ -34,7 +34,7 @@ Condition make_satisfied(const api::Placement& placement, const Schedule& schedu
                      fmt::format("All ManagedClusterSets [{}] have no member ManagedCluster",
                                  join(schedule.eligible_sets, ",")));
   }
-  if (outcome.code == Outcome::Code::Error) {
+  if (outcome.code == ScheduleOutcome::Code::Error) {
     return satisfied("False", "NotAllDecisionsScheduled", outcome.message);
   }
   if (schedule.chosen.empty()) {
@@ -48,8 +48,8 @@ Condition make_satisfied(const api::Placement& placement, const Schedule& schedu
                    fmt::format("{} cluster decisions unscheduled", schedule.unscheduled));
 }
 
-Condition make_misconfigured(const Outcome& outcome) {
-  if (outcome.code == Outcome::Code::Misconfigured) {
+Condition make_misconfigured(const ScheduleOutcome& outcome) {
+  if (outcome.code == ScheduleOutcome::Code::Misconfigured) {
     return {std::string(kMisconfigured), "True", "Misconfigured",
             outcome.plugin + ":" + outcome.message};
   }
@@ -85,7 +85,7 @@ void update(json::Value& entry, const Condition& condition, Time now, std::int64
 }  // namespace
 
 std::vector<Condition> make_conditions(const api::Placement& placement, const Schedule& schedule,
-                                       const Outcome& outcome) {
+                                       const ScheduleOutcome& outcome) {
   std::vector<Condition> conditions = {make_misconfigured(outcome),
                                        make_satisfied(placement, schedule, outcome)};
   for (const std::string& remark : schedule.remarks) conditions[1].message += "; " + remark;
@@ -93,7 +93,7 @@ std::vector<Condition> make_conditions(const api::Placement& placement, const Sc
   return conditions;
 }
 
-std::vector<Condition> make_conditions_of_kept(const Outcome& outcome) {
+std::vector<Condition> make_conditions_of_kept(const ScheduleOutcome& outcome) {
   Condition misconfigured = make_misconfigured(outcome);
   misconfigured.message = cut(std::move(misconfigured.message));
   return {misconfigured,

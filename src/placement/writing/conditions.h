@@ -25,10 +25,10 @@ struct Condition {
 // PlacementMisconfigured and PlacementSatisfied, in this order. `outcome` may be worse than the
 // schedule's own: writing decisions can fail on the group strategy.
 std::vector<Condition> make_conditions(const api::Placement& placement, const Schedule& schedule,
-                                       const Outcome& outcome);
+                                       const ScheduleOutcome& outcome);
 
 // The same for a misconfigured placement that keeps the decisions it had.
-std::vector<Condition> make_conditions_of_kept(const Outcome& outcome);
+std::vector<Condition> make_conditions_of_kept(const ScheduleOutcome& outcome);
 
 // The list with these conditions in it: new ones at the end, others' untouched. The transition time
 // moves only with the status. `generation` becomes observedGeneration unless it is 0.

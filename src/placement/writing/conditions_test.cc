@@ -38,15 +38,16 @@ TEST(Conditions, TheGenerationIsObservedWhenAskedFor) {
 
 TEST(Conditions, AnErrorIsToldAsUnscheduled) {
   Schedule schedule{.has_bindings = true, .eligible_sets = {"s"}, .available = {0}};
-  const auto conditions = make_conditions({}, schedule, {Outcome::Code::Error, "X", "went wrong"});
+  const auto conditions =
+      make_conditions({}, schedule, {ScheduleOutcome::Code::Error, "X", "went wrong"});
   EXPECT_EQ(conditions[1],
             (Condition{"PlacementSatisfied", "False", "NotAllDecisionsScheduled", "went wrong"}));
 }
 
 TEST(Conditions, AMessageNeverExceedsWhatTheSchemaAllows) {
   Schedule schedule;
-  const auto conditions =
-      make_conditions({}, schedule, {Outcome::Code::Misconfigured, "", std::string(100000, 'x')});
+  const auto conditions = make_conditions(
+      {}, schedule, {ScheduleOutcome::Code::Misconfigured, "", std::string(100000, 'x')});
   EXPECT_EQ(conditions[0].message.size(), 32768U);
 }
 

@@ -23,7 +23,7 @@ struct DecisionWish {
   const CompiledPlacement& placement;
   const FleetView& fleet;
   const Schedule& schedule;
-  const Outcome& outcome;
+  const ScheduleOutcome& outcome;
   std::span<const DecisionSlice> slices;
   const Options& options;
   Time now;

@@ -34,11 +34,11 @@ Notice decision_deleted(const api::ObjectKey& placement, std::string_view decisi
 }
 
 Notice decision_updated(const api::ObjectKey& placement, std::string_view decision,
-                        const Outcome& outcome) {
+                        const ScheduleOutcome& outcome) {
   Notice notice{.reason = "DecisionUpdate",
                 .action = "DecisionUpdated",
                 .note = note_on(placement, decision, "updated")};
-  if (outcome.code == Outcome::Code::Warning) {
+  if (outcome.code == ScheduleOutcome::Code::Warning) {
     notice.type = Notice::Type::Warning;
     notice.note += fmt::format(": {} in plugin {}", outcome.message, outcome.plugin);
     notice.note.resize(cut_utf8(notice.note, kNoteMax).size());

@@ -29,7 +29,7 @@ Notice decision_deleted(const api::ObjectKey& placement, std::string_view decisi
 
 // A Warning that ends with the outcome's message, if that is a warning.
 Notice decision_updated(const api::ObjectKey& placement, std::string_view decision,
-                        const Outcome& outcome);
+                        const ScheduleOutcome& outcome);
 
 // "a:100 b:-20 ": every feasible cluster by name, cut at an item after 1000 bytes.
 Notice score_updated(const Schedule& schedule, const FleetView& fleet);

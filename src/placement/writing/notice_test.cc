@@ -24,18 +24,19 @@ TEST(Notices, AreWordedAsTheReferences) {
 }
 
 TEST(Notices, F4_AWarningIsToldWithTheUpdate) {
-  EXPECT_EQ(decision_updated(
-                kKey, "d",
-                {Outcome::Code::Warning, "AddOn/demo/demo", "AddOnPlacementScores a/demo expired"}),
+  EXPECT_EQ(decision_updated(kKey, "d",
+                             {ScheduleOutcome::Code::Warning, "AddOn/demo/demo",
+                              "AddOnPlacementScores a/demo expired"}),
             (Notice{Notice::Type::Warning, "DecisionUpdate", "DecisionUpdated",
                     "Decision d is updated with placement p in namespace ns1: "
                     "AddOnPlacementScores a/demo expired in plugin AddOn/demo/demo"}));
 }
 
 TEST(Notices, AWarningNeverExceedsWhatAnEventMayHold) {
-  EXPECT_EQ(decision_updated(kKey, "d", {Outcome::Code::Warning, "P", std::string(5000, 'x')})
-                .note.size(),
-            1024U);
+  EXPECT_EQ(
+      decision_updated(kKey, "d", {ScheduleOutcome::Code::Warning, "P", std::string(5000, 'x')})
+          .note.size(),
+      1024U);
 }
 
 TEST(Notices, F1_ScoresNameEveryFeasibleClusterWithATrailingSpace) {

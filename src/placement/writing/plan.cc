@@ -74,7 +74,7 @@ class Planning {
 
  private:
   void misconfigure(const std::string& message) {
-    plan_.outcome = {Outcome::Code::Misconfigured, "", message};
+    plan_.outcome = {ScheduleOutcome::Code::Misconfigured, "", message};
   }
 
   // No decision can exist, so none is counted.
@@ -115,7 +115,7 @@ class Planning {
   // Whether the placement is misconfigured and still has decisions, which it keeps then.
   bool keep_allowed() {
     if (!options_.keep_decisions_when_misconfigured) return false;
-    if (plan_.outcome.code != Outcome::Code::Misconfigured) return false;
+    if (plan_.outcome.code != ScheduleOutcome::Code::Misconfigured) return false;
     KeptDecisions kept = keep_decisions(compiled_, fleet_, schedule_);
     std::int32_t selected = 0;
     for (const auto& [name, count] : kept.counts) selected += count;

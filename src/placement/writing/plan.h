@@ -44,7 +44,7 @@ struct Plan {
   std::vector<PlannedWrite> writes = {};  // Decisions first, the Placement's own status last.
 
   // Told in conditions and events. Whatever it is, it holds until something changes or expires.
-  Outcome outcome = {};
+  ScheduleOutcome outcome = {};
   std::optional<Time> valid_until = std::nullopt;
 
   // Something was left for the next run on purpose. Otherwise a plan that was carried out is the

@@ -310,7 +310,7 @@ TEST(Plan, E20_ANameThatIsTooLongGetsAConditionAndNoDecisions) {
         "True Misconfigured :values[0][cluster.open-cluster-management.io/placement]: Invalid "
         "value: \"" +
             name + "\": must be no more than 63 bytes");
-    EXPECT_EQ(planned.outcome.code, Outcome::Code::Misconfigured);
+    EXPECT_EQ(planned.outcome.code, ScheduleOutcome::Code::Misconfigured);
   }
 }
 
@@ -369,7 +369,7 @@ TEST(Plan, F4_AnExpiredScoreWarnsWithTheUpdate) {
   EXPECT_TRUE(
       notices[0].note.ends_with(": AddOnPlacementScores a/demo expired in plugin AddOn/demo/load"));
   EXPECT_EQ(notices[1].type, Notice::Type::Normal);
-  EXPECT_EQ(planned.outcome.code, Outcome::Code::Warning);
+  EXPECT_EQ(planned.outcome.code, ScheduleOutcome::Code::Warning);
 }
 
 constexpr std::string_view kByScore = R"({"sortBy":"Score","scoreRateLimit":"30s",
