@@ -57,8 +57,7 @@ std::int64_t nanoseconds_since_epoch(Time time) { return (time - Time{}).count()
 
 Value object_reference(const Value& object) {
   const auto metadata = [&](std::string_view field) {
-    const Value* value = object.find_path({"metadata", field});
-    return value ? value->string_or_empty() : std::string_view{};
+    return text_at(object, {"metadata", field});
   };
   Value reference = Value::object();
   const std::pair<std::string_view, std::string_view> fields[] = {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/errors.h"
+#include "json/text_of.h"
 #include "placement/fleet/watched_kinds.h"
 
 namespace berth::placement {
@@ -10,15 +11,8 @@ namespace {
 
 using json::Value;
 
-const Value& metadata_of(const Value& object) {
-  static const Value kNone = Value::object();
-  const Value* metadata = object.find("metadata");
-  return metadata ? *metadata : kNone;
-}
-
-std::string text_in(const Value& metadata, std::string_view name) {
-  const Value* text = metadata.find(name);
-  return std::string(text ? text->string_or_empty() : std::string_view{});
+std::string metadata_text(const Value& object, std::string_view name) {
+  return std::string(text_at(object, {"metadata", name}));
 }
 
 }  // namespace
@@ -44,7 +38,7 @@ void PlanCommit::prepare() {
   PlannedWrite& write = writes_[next_];
   if (write.follows_previous) {
     for (const char* name : {"uid", "resourceVersion"}) {
-      write.body["metadata"][name] = text_in(metadata_of(previous_), name);
+      write.body["metadata"][name] = metadata_text(previous_, name);
     }
   }
   client::ResourcePath path = path_of(write);
@@ -53,11 +47,10 @@ void PlanCommit::prepare() {
       request_ = control::CreateWrite{.collection = std::move(path), .object = write.body};
       return;
     case PlannedWrite::Kind::DeleteDecision: {
-      const Value& identity = metadata_of(write.body);
       request_ = control::DeleteWrite{
           .path = std::move(path),
-          .options = {.uid = text_in(identity, "uid"),
-                      .resource_version = text_in(identity, "resourceVersion")}};
+          .options = {.uid = metadata_text(write.body, "uid"),
+                      .resource_version = metadata_text(write.body, "resourceVersion")}};
       return;
     }
     case PlannedWrite::Kind::PatchDecisionStatus:
@@ -77,7 +70,7 @@ Status PlanCommit::on_answer(Result<Value> answer) {
     write.notices.clear();  // Somebody else did it.
   }
   const bool is_create = write.kind == PlannedWrite::Kind::CreateDecision;
-  const Value decision = reference_to(metadata_of(is_create ? *answer : write.body), write.name);
+  const Value decision = reference_to(is_create ? *answer : write.body, write.name);
   for (Notice& notice : write.notices) news_.push_back({std::move(notice), decision});
   remember(write, *answer);
   previous_ = *std::move(answer);
@@ -87,13 +80,12 @@ Status PlanCommit::on_answer(Result<Value> answer) {
 }
 
 void PlanCommit::remember(const PlannedWrite& write, const Value& answer) {
-  const Value& metadata = metadata_of(answer);
-  const std::string version = text_in(metadata, "resourceVersion");
+  const std::string version = metadata_text(answer, "resourceVersion");
   if (write.kind == PlannedWrite::Kind::PatchPlacementStatus) {
     versions_.placement = version;
   } else if (write.kind == PlannedWrite::Kind::DeleteDecision &&
-             !metadata.find("deletionTimestamp")) {
-    decisions_[write.name] = {.version = text_in(metadata_of(write.body), "resourceVersion"),
+             !answer.find_path({"metadata", "deletionTimestamp"})) {
+    decisions_[write.name] = {.version = metadata_text(write.body, "resourceVersion"),
                               .is_gone = true};
   } else {  // A deleted one that has finalizers stays for a while, in a new version.
     versions_.decisions = version;
@@ -109,13 +101,13 @@ PlanCommit::Sight PlanCommit::compare(const std::string& decision, std::string_v
   return is_gone && version.empty() ? Sight::AsWritten : Sight::News;
 }
 
-Value PlanCommit::reference_to(const Value& metadata, const std::string& name) const {
+Value PlanCommit::reference_to(const Value& decision, const std::string& name) const {
   return Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
                         {"kind", "PlacementDecision"},
                         {"namespace", key_.ns},
                         {"name", name},
-                        {"uid", text_in(metadata, "uid")},
-                        {"resourceVersion", text_in(metadata, "resourceVersion")}});
+                        {"uid", metadata_text(decision, "uid")},
+                        {"resourceVersion", metadata_text(decision, "resourceVersion")}});
 }
 
 }  // namespace berth::placement

@@ -61,7 +61,7 @@ class PlanCommit final : public control::WriteSequence {
   void prepare();
   void remember(const PlannedWrite& write, const json::Value& answer);
   client::ResourcePath path_of(const PlannedWrite& write) const;
-  json::Value reference_to(const json::Value& metadata, const std::string& name) const;
+  json::Value reference_to(const json::Value& decision, const std::string& name) const;
 
   api::ObjectKey key_;
   std::vector<PlannedWrite> writes_;
