@@ -13,19 +13,18 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "placement/dependencies.h"
-#include "placement/schedule.h"
+#include "placement/deciding/schedule.h"
+#include "placement/waking/dependencies.h"
 #include "placement_fleet.h"
 
 namespace berth::bench {
 namespace {
 
-using placement::Change;
 using placement::CompiledPlacement;
 using placement::Dependencies;
+using placement::FleetChange;
 using placement::FleetView;
 using placement::Options;
-using placement::PlacementKey;
 using placement::schedule;
 
 constexpr Time kNow = Time(std::chrono::seconds(1000));
@@ -49,7 +48,7 @@ void cel_equality(benchmark::State& state) { run(state, kCel); }
 void score_change(benchmark::State& state) {
   FleetView fleet = make_view(make_objects(state.range(0)));
   Dependencies dependencies;
-  std::map<PlacementKey, CompiledPlacement> placements;
+  std::map<api::ObjectKey, CompiledPlacement> placements;
   const Options options;
   for (std::int64_t i = 0; i < 1000; ++i) {
     CompiledPlacement placement =
@@ -60,9 +59,9 @@ void score_change(benchmark::State& state) {
   int value = 0;
   for (auto _ : state) {
     value = (value + 1) % 100;
-    const Change change = fleet.put_score(
+    const FleetChange change = fleet.put_score(
         api::read_add_on_placement_score(score_object(7, "resource-usage-score", value)));
-    for (const PlacementKey& key : dependencies.affected(change, fleet.sets())) {
+    for (const api::ObjectKey& key : dependencies.affected(change, fleet.sets())) {
       benchmark::DoNotOptimize(schedule(placements.at(key), fleet, kNow, options));
     }
   }

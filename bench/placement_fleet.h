@@ -14,9 +14,9 @@
 
 #include "json/parse.h"
 #include "json/value.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/fleet/fleet_view.h"
 
 namespace berth::bench {
 

@@ -27,8 +27,8 @@
 #include "base/check.h"
 #include "json/print.h"
 #include "kube/child.h"
+#include "placement/deciding/schedule.h"
 #include "placement/options.h"
-#include "placement/schedule.h"
 #include "placement_fleet.h"
 
 namespace berth::bench {

@@ -26,7 +26,7 @@
 #include "kube/crds.h"
 #include "kube/ports.h"
 #include "kube/server.h"
-#include "placement/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 
 namespace berth {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "api/label_selector_text.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 
 namespace berth::api {
 namespace {
@@ -30,11 +31,6 @@ Result<Operator> read_operator(std::string_view name) {
                  fmt::format("{} is not a valid label selector operator", quote(name)));
 }
 
-std::string_view field(const json::Value& object, std::string_view name) {
-  const json::Value* value = object.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
-
 Result<std::vector<std::string>> read_values(const json::Value* values) {
   std::vector<std::string> texts;
   if (!values || values->is_null()) return texts;
@@ -49,9 +45,9 @@ Result<std::vector<std::string>> read_values(const json::Value* values) {
 
 Result<LabelRequirement> read_expression(const json::Value& expression) {
   if (!expression.is_object()) return wrong_kind("matchExpressions", "objects", expression);
-  ASSIGN_OR_RETURN(const Operator op, read_operator(field(expression, "operator")));
+  ASSIGN_OR_RETURN(const Operator op, read_operator(text_of(expression, "operator")));
   ASSIGN_OR_RETURN(auto values, read_values(expression.find("values")));
-  return LabelRequirement::make(field(expression, "key"), op, std::move(values));
+  return LabelRequirement::make(text_of(expression, "key"), op, std::move(values));
 }
 
 }  // namespace

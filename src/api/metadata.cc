@@ -4,6 +4,7 @@
 
 #include "api/kinds/fields.h"
 #include "base/rfc3339.h"
+#include "json/text_of.h"
 
 namespace berth::api {
 namespace {
@@ -37,8 +38,7 @@ const json::Value* Metadata::find(std::string_view field) const {
 }
 
 std::string_view Metadata::text(std::string_view field) const {
-  const json::Value* value = find(field);
-  return value ? value->string_or_empty() : std::string_view();
+  return json::text_of(metadata_, field);
 }
 
 std::optional<Time> Metadata::time(std::string_view field) const {

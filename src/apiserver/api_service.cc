@@ -94,9 +94,9 @@ ApiServer::~ApiServer() = default;
 
 void ApiServer::on_batch(const store::BatchPtr& batch) {
   hub_.take(batch, world_.clock.monotonic());
-  const bool has_definitions = std::ranges::any_of(batch->changes, [](const store::Change& change) {
-    return change.key.table == kDefinitionTable;
-  });
+  const bool has_definitions = std::ranges::any_of(
+      batch->changes,
+      [](const store::EntryChange& change) { return change.key.table == kDefinitionTable; });
   if (has_definitions) end_unserved_watches();
 }
 
@@ -342,7 +342,7 @@ void ApiServer::carry_out(const std::shared_ptr<Exchange>& exchange, Outcome out
 }
 
 void ApiServer::write(const std::shared_ptr<Exchange>& exchange, WriteIntent intent) {
-  std::vector<store::Write> writes = std::move(intent.writes);
+  std::vector<store::EntryWrite> writes = std::move(intent.writes);
   exchange->intent = std::move(intent);
   exchange->written.assign(writes.size(), store::Written{});
   exchange->waiting = writes.size();

@@ -64,7 +64,8 @@ Result<json::Value> Calls::create(const client::ResourcePath& collection,
   });
 }
 
-Result<json::Value> Calls::edit(const client::ResourcePath& path, const client::Change& change) {
+Result<json::Value> Calls::edit(const client::ResourcePath& path,
+                                const client::ChangeFunction& change) {
   return wait([&](client::Done done) {
     client::edit(*api_, {.path = path, .change = change, .write = {.field_manager = kManager}},
                  std::move(done));

@@ -27,7 +27,7 @@ class Calls {
   Result<std::vector<json::Value>> list(const client::ResourcePath& collection,
                                         const std::string& labels = {});
   Result<json::Value> create(const client::ResourcePath& collection, const json::Value& object);
-  Result<json::Value> edit(const client::ResourcePath& path, const client::Change& change);
+  Result<json::Value> edit(const client::ResourcePath& path, const client::ChangeFunction& change);
   Result<json::Value> merge(const client::ResourcePath& path, const json::Value& patch);
   Result<json::Value> apply(const client::ResourcePath& path, const json::Value& object);
   Result<json::Value> remove(const client::ResourcePath& path);

@@ -12,7 +12,7 @@
 #include "fleet/registration/clusters_controller.h"
 #include "fleet/registration/renewals_controller.h"
 #include "hosting/hub_hosting_controller.h"
-#include "placement/debug_service.h"
+#include "placement/explaining/debug_service.h"
 
 namespace berth::app {
 namespace {
@@ -156,9 +156,8 @@ void ControllerProgram::add_debug_route() {
     auto& clusters = work.informers.of(resource_of(placement::Watched::Clusters));
     return placement::DebugSource{
         .situation = work.placement->situation(),
-        .find = [&placements](
-                    const placement::PlacementKey& key) -> std::shared_ptr<const json::Value> {
-          auto object = placements.store().find({key.object_namespace, key.name});
+        .find = [&placements](const api::ObjectKey& key) -> std::shared_ptr<const json::Value> {
+          auto object = placements.store().find(key);
           if (!object) return nullptr;
           return {object, &object->body()};
         },

@@ -19,7 +19,7 @@
 #include "fleet/addons/addon_options.h"
 #include "fleet/registration/cluster_plan.h"
 #include "nodes/reservation_controller.h"
-#include "placement/clustersets_controller.h"
+#include "placement/clustersets/clustersets_controller.h"
 #include "placement/placement_controller.h"
 #include "scores/hub_scores_controller.h"
 

@@ -22,7 +22,7 @@
 #include "base/strings.h"
 #include "json/print.h"
 #include "json/yaml_print.h"
-#include "placement/explain_text.h"
+#include "placement/explaining/explain_text.h"
 #include "runtime/system.h"
 
 namespace berth::app {
@@ -130,7 +130,7 @@ int explain_all(const placement::Situation& situation,
       std::fputs(
           fmt::format("See which sets there are with berth get clustersets, and bind one with "
                       "berth clusterset bind SET --namespace {}\n",
-                      placement.key.object_namespace)
+                      placement.key.ns)
               .c_str(),
           stderr);
     }
@@ -153,7 +153,7 @@ int explain(const ExplainFlags& flags) {
   env::Env& env = system.env(0);
   const auto config = load_hub_config(flags.hub, env);
   if (!config.ok()) return fail("error: " + config.error().message);
-  const placement::PlacementKey key{config->ns, question->name};
+  const api::ObjectKey key{config->ns, question->name};
   const auto objects = read_hub(env, *config, key);
   if (!objects.ok()) return fail(text_with_advice(objects.error(), config->server));
 

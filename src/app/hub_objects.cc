@@ -6,7 +6,7 @@
 
 #include "client/api_service.h"
 #include "client/errors.h"
-#include "placement/hub_kinds_controller.h"
+#include "placement/fleet/watched_kinds.h"
 #include "runtime/system.h"
 
 namespace berth::app {
@@ -17,18 +17,17 @@ using placement::Watched;
 // Lives on the loop until everything is read or something failed.
 class Reader {
  public:
-  Reader(env::Env& env, const client::ClientConfig& config, placement::PlacementKey key)
+  Reader(env::Env& env, const client::ClientConfig& config, api::ObjectKey key)
       : key_(std::move(key)), api_(env, config, options_for(config)) {}
 
   std::future<Result<HubObjects>> begin() {
-    api_.get({.resource = placement::resource_of(Watched::Placements),
-              .ns = key_.object_namespace,
-              .name = key_.name},
-             [this](Result<json::Value> object) {
-               if (!object.ok()) return finish(failure(missing_kind(object.error())));
-               objects_[Watched::Placements].push_back(*std::move(object));
-               list_all();
-             });
+    api_.get(
+        {.resource = placement::resource_of(Watched::Placements), .ns = key_.ns, .name = key_.name},
+        [this](Result<json::Value> object) {
+          if (!object.ok()) return finish(failure(missing_kind(object.error())));
+          objects_[Watched::Placements].push_back(*std::move(object));
+          list_all();
+        });
     return promise_.get_future();
   }
 
@@ -54,7 +53,7 @@ class Reader {
     for (const Watched kind : placement::kWatched) {
       if (kind == Watched::Placements) continue;
       ++open_;
-      const std::string ns = kind == Watched::Bindings ? key_.object_namespace : "";
+      const std::string ns = kind == Watched::Bindings ? key_.ns : "";
       api_.list_all({.resource = placement::resource_of(kind), .ns = ns}, {},
                     [this, kind](Result<client::WholeList> list) {
                       if (!list.ok()) return finish(failure(list.error()));
@@ -69,7 +68,7 @@ class Reader {
     promise_.set_value(std::move(result));
   }
 
-  placement::PlacementKey key_;
+  api::ObjectKey key_;
   HubObjects objects_;
   std::size_t open_ = 0;
   bool finished_ = false;
@@ -80,7 +79,7 @@ class Reader {
 }  // namespace
 
 Result<HubObjects> read_hub(env::Env& env, const client::ClientConfig& config,
-                            const placement::PlacementKey& key) {
+                            const api::ObjectKey& key) {
   std::unique_ptr<Reader> reader;
   std::future<Result<HubObjects>> result;
   runtime::run_on(env.loop, [&] {

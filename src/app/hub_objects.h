@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "api/object_key.h"
 #include "base/result.h"
 #include "client/client_config.h"
 #include "env/env.h"
 #include "json/value.h"
-#include "placement/placement_key.h"
 #include "placement/situation.h"
 
 namespace berth::app {
@@ -20,7 +20,7 @@ using HubObjects = std::map<placement::Watched, std::vector<json::Value>>;
 
 // Waits for the answers, so it is for the main thread and never for a loop.
 Result<HubObjects> read_hub(env::Env& env, const client::ClientConfig& config,
-                            const placement::PlacementKey& key);
+                            const api::ObjectKey& key);
 
 placement::Situation situation_of(const HubObjects& objects, const placement::Options& options);
 

@@ -44,7 +44,7 @@ int run_one(const sim::Suite& suite, std::uint64_t seed, bool verbose) {
                         suite.name, seed, sim::to_text(report.outcome), report.events,
                         seconds(report.simulated), report.trace)
                 .c_str());
-  if (!report.what.empty() && (verbose || report.outcome != sim::Outcome::Passed)) {
+  if (!report.what.empty() && (verbose || report.outcome != sim::RunOutcome::Passed)) {
     std::puts(report.what.c_str());
   }
   return sim::exit_code(report.outcome);

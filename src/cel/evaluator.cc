@@ -43,7 +43,7 @@ constexpr std::string_view kPending = "pending";
 
 class Evaluator {
  public:
-  Evaluator(const Plan& plan, Context& context, std::span<Value> slots)
+  Evaluator(const EvaluationPlan& plan, Context& context, std::span<Value> slots)
       : plan_(plan), context_(context), slots_(slots) {}
 
   Value eval(NodeIndex index);
@@ -72,7 +72,7 @@ class Evaluator {
     return range.is(ValueKind::List) ? range.element(i) : range.entry(i).key;
   }
 
-  const Plan& plan_;
+  const EvaluationPlan& plan_;
   Context& context_;
   std::span<Value> slots_;
 };
@@ -371,7 +371,7 @@ Value Evaluator::eval_collect(const PlanNode& node) {
 
 }  // namespace
 
-Value evaluate(const Plan& plan, Context& context) {
+Value evaluate(const EvaluationPlan& plan, Context& context) {
   std::span<Value> slots(context.arena().allocate_array<Value>(plan.slot_count), plan.slot_count);
   std::ranges::uninitialized_default_construct(slots);
   std::ranges::copy(context.variables(), slots.begin());

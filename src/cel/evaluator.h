@@ -9,6 +9,6 @@
 namespace berth::cel {
 
 // The context's variables must be as many as the environment has.
-Value evaluate(const Plan& plan, Context& context);
+Value evaluate(const EvaluationPlan& plan, Context& context);
 
 }  // namespace berth::cel

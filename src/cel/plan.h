@@ -71,7 +71,7 @@ struct PlanNode {
   const std::vector<bool>* optional = nullptr;  // List, Map: which children were written with '?'.
 };
 
-struct Plan {
+struct EvaluationPlan {
   std::vector<PlanNode> nodes = {};
   std::vector<NodeIndex> children = {};
   std::vector<Qualifier> qualifiers = {};

@@ -20,7 +20,7 @@ class Planner {
     plan_.slot_count = static_cast<std::uint32_t>(environment.variables().size());
   }
 
-  Result<Plan> run() {
+  Result<EvaluationPlan> run() {
     plan_.root = plan(ast_.root);
     RETURN_IF_ERROR(status_);
     return std::move(plan_);
@@ -51,7 +51,7 @@ class Planner {
 
   const Ast& ast_;
   const Checked& checked_;
-  Plan plan_;
+  EvaluationPlan plan_;
   Status status_;
   std::vector<std::optional<NodeIndex>> planned_;  // A subtree that is used twice is planned once.
   std::vector<std::pair<std::string, std::uint32_t>> locals_;
@@ -313,7 +313,8 @@ std::uint32_t Planner::declare(const std::string& name) {
 
 }  // namespace
 
-Result<Plan> make_plan(const Ast& ast, const Checked& checked, const Environment& environment) {
+Result<EvaluationPlan> make_plan(const Ast& ast, const Checked& checked,
+                                 const Environment& environment) {
   return Planner(ast, checked, environment).run();
 }
 

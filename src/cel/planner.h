@@ -12,6 +12,7 @@ namespace berth::cel {
 
 // The expression must have been checked without issues. Fails when a call can never work, which
 // only its implementation can tell: a malformed pattern.
-Result<Plan> make_plan(const Ast& ast, const Checked& checked, const Environment& environment);
+Result<EvaluationPlan> make_plan(const Ast& ast, const Checked& checked,
+                                 const Environment& environment);
 
 }  // namespace berth::cel

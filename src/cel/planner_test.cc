@@ -10,7 +10,7 @@
 namespace berth::cel {
 namespace {
 
-Plan plan(std::string_view text) {
+EvaluationPlan plan(std::string_view text) {
   const auto environment = testing::language_environment();
   Issues issues;
   const Ast ast = parse(text, {.macros = environment->macros(), .optional_syntax = true}, issues);
@@ -19,7 +19,7 @@ Plan plan(std::string_view text) {
   return make_plan(ast, checked, *environment).value();
 }
 
-std::size_t count(const Plan& plan, Op op) {
+std::size_t count(const EvaluationPlan& plan, Op op) {
   return static_cast<std::size_t>(std::ranges::count(plan.nodes, op, &PlanNode::op));
 }
 
@@ -33,7 +33,7 @@ TEST(Planner, CompilesLiteralPatternsOnce) {
 }
 
 TEST(Planner, TurnsMapAndFilterIntoCollections) {
-  const Plan both = plan("[1].filter(x, x > 0).map(x, x)");
+  const EvaluationPlan both = plan("[1].filter(x, x > 0).map(x, x)");
   EXPECT_EQ(count(both, Op::Collect), 2U);
   EXPECT_EQ(count(both, Op::Fold), 0U);
 }

@@ -11,8 +11,8 @@
 
 namespace berth::cel {
 
-Outcome Program::evaluate(std::span<const Value> variables, Arena& arena,
-                          const Limits& limits) const {
+Evaluation Program::evaluate(std::span<const Value> variables, Arena& arena,
+                             const Limits& limits) const {
   CHECK(variables.size() == environment_->variables().size());
   Context context(arena, limits, variables);
   const Value value = cel::evaluate(plan_, context);

@@ -1,7 +1,7 @@
 // From text to a program, and from a program and values to an answer.
 //
 //   const auto program = compile(environment, "cluster.labels['env'] == 'prod'");
-//   const Outcome outcome = program->evaluate({Value::json(cluster)}, arena);
+//   const Evaluation outcome = program->evaluate({Value::json(cluster)}, arena);
 
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace berth::cel {
 
-struct Outcome {
+struct Evaluation {
   Value value;  // May be an error; lives as long as the arena's content and what was bound.
   std::uint64_t cost = 0;
 };
@@ -30,7 +30,8 @@ struct Outcome {
 class Program {
  public:
   // One value for each of the environment's variables, in its order. Does not reset the arena.
-  Outcome evaluate(std::span<const Value> variables, Arena& arena, const Limits& limits = {}) const;
+  Evaluation evaluate(std::span<const Value> variables, Arena& arena,
+                      const Limits& limits = {}) const;
 
   const Type& result_type() const { return result_type_; }
 
@@ -42,7 +43,7 @@ class Program {
                                  std::string_view text);
 
   std::shared_ptr<const Environment> environment_;  // The plan points to its functions.
-  Plan plan_;
+  EvaluationPlan plan_;
   Type result_type_;
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "client/errors.h"
+#include "json/text_of.h"
 
 namespace berth::client {
 namespace {
@@ -34,11 +35,6 @@ ApiOptions with_config(ApiOptions options, const ClientConfig& config) {
 
 std::vector<double> duration_buckets() {
   return {0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60};
-}
-
-std::string text_at(const json::Value& document, std::string_view name) {
-  const json::Value* member = document.find_path({"metadata", name});
-  return std::string(member ? member->string_or_empty() : std::string_view());
 }
 
 }  // namespace
@@ -186,8 +182,8 @@ void Api::continue_list(CallId id, const ResourcePath& collection, ListOptions o
       if (json::Value* items = page->find("items")) {
         for (json::Value& item : items->elements()) so_far.items.push_back(std::move(item));
       }
-      so_far.resource_version = text_at(*page, "resourceVersion");
-      options.continue_token = text_at(*page, "continue");
+      so_far.resource_version = text_at(*page, {"metadata", "resourceVersion"});
+      options.continue_token = text_at(*page, {"metadata", "continue"});
       if (options.continue_token.empty()) return listed(std::move(so_far));
     }
     pages_[id] = id;

@@ -43,8 +43,9 @@ class WatchListener {
 
 // Who hears a watch, and how it may be sent.
 struct WatchTarget {
-  WatchListener* listener = nullptr;                         // Null: this is no watch.
-  std::shared_ptr<const protobuf::Plan> protobuf = nullptr;  // How to read it as such; null: JSON.
+  WatchListener* listener = nullptr;  // Null: this is no watch.
+  std::shared_ptr<const protobuf::DecodingPlan> protobuf =
+      nullptr;  // How to read it as such; null: JSON.
 };
 
 using Answered = std::move_only_function<void(Result<RestAnswer>)>;

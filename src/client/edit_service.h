@@ -15,11 +15,11 @@
 namespace berth::client {
 
 // The object as it should be, with the resourceVersion that was read; nullopt if it is so already.
-using Change = std::function<Result<std::optional<json::Value>>(const json::Value& object)>;
+using ChangeFunction = std::function<Result<std::optional<json::Value>>(const json::Value& object)>;
 
 struct Edit {
-  ResourcePath path;  // Of the write. With a subresource, the object itself is what is read.
-  Change change;      // Called with each version that is read, once more after every conflict.
+  ResourcePath path;      // Of the write. With a subresource, the object itself is what is read.
+  ChangeFunction change;  // Called with each version that is read, once more after every conflict.
   WriteOptions write = {};
   std::optional<CallOptions> call = std::nullopt;  // Of each request; absent: as the Api's.
 };

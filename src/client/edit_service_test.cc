@@ -22,7 +22,7 @@ using testing::ModelRequest;
 // A server with one object, which a rival changes after each of the next reads.
 class EditTest : public ::testing::Test {
  protected:
-  Result<Value> edit(Change change) {
+  Result<Value> edit(ChangeFunction change) {
     world_.add_node("server").start([this](std::span<env::Env> loops) {
       return std::make_shared<testing::ModelServer>(
           loops[0], unused_,

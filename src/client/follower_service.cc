@@ -26,7 +26,7 @@ Follower::Follower(const env::Env& env, Api& api, FollowerSpec spec, FollowerLis
       spec_(std::move(spec)),
       listener_(std::move(listener)),
       reflector_({}, Random(env::new_seed(env_.entropy))),
-      protobuf_(protobuf::Plan::of(spec_.collection.resource, spec_.projection)) {
+      protobuf_(protobuf::DecodingPlan::of(spec_.collection.resource, spec_.projection)) {
   react(reflector_.start(env_.clock.monotonic()));
   if (spec_.proof) begin_proof();
 }

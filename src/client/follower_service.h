@@ -82,7 +82,7 @@ class Follower final : public WatchListener {
   FollowerSpec spec_;
   FollowerListener listener_;
   Reflector reflector_;
-  std::shared_ptr<const protobuf::Plan> protobuf_;  // Null: JSON.
+  std::shared_ptr<const protobuf::DecodingPlan> protobuf_;  // Null: JSON.
   std::optional<CallId> call_ = std::nullopt;
   std::string trouble_ = {};
   bool synced_ = false;

@@ -49,7 +49,7 @@ class Listener final : public WatchListener {
 };
 
 // What a request came to, and what it cost.
-struct Outcome {
+struct Measured {
   std::optional<Error> error;
   std::size_t peak_bytes = 0;  // The most that was alive beyond what was alive before.
   Duration took{};
@@ -72,18 +72,18 @@ class HostileWorld {
     world_.run_for(1us);
   }
 
-  Outcome list(Duration at_most = 5min) {
+  Measured list(Duration at_most = 5min) {
     std::optional<Result<json::Value>> answer;
     api_->list(kMaps, {}, [&](Result<json::Value> result) { answer = std::move(result); });
-    Outcome outcome = measure([&] { return answer.has_value(); }, at_most);
+    Measured outcome = measure([&] { return answer.has_value(); }, at_most);
     if (answer && !answer->ok()) outcome.error = answer->error();
     return outcome;
   }
 
-  Outcome watch(Duration at_most = 5min) {
+  Measured watch(Duration at_most = 5min) {
     Listener listener;
     const CallId id = api_->watch(kMaps, {}, {.listener = &listener});
-    Outcome outcome = measure([&] { return listener.closed.has_value(); }, at_most);
+    Measured outcome = measure([&] { return listener.closed.has_value(); }, at_most);
     api_->cancel(id);
     if (listener.closed && !listener.closed->ok()) outcome.error = listener.closed->error();
     return outcome;
@@ -97,7 +97,7 @@ class HostileWorld {
       return std::make_shared<ModelServer>(loops[0], store_,
                                            testing::ModelServerOptions{.tls = model_tls(scheme_)});
     });
-    const Outcome outcome = list();
+    const Measured outcome = list();
     EXPECT_FALSE(outcome.error) << outcome.error->message;
     return !outcome.error && api_->calls() == 0;
   }
@@ -107,10 +107,10 @@ class HostileWorld {
   RawServer* server = nullptr;
 
  private:
-  Outcome measure(const std::function<bool()>& over, Duration at_most) {
+  Measured measure(const std::function<bool()>& over, Duration at_most) {
     const std::size_t before = live_bytes();
     const auto start = world_.now();
-    Outcome outcome;
+    Measured outcome;
     const bool ended = world_.run_until(
         [&] {
           outcome.peak_bytes = std::max(outcome.peak_bytes, live_bytes());
@@ -151,7 +151,7 @@ void expect_survived(const Attack& attack, std::string_view error, std::size_t b
                      ApiOptions options = twice()) {
   SCOPED_TRACE(attack.scheme);
   HostileWorld world(attack.scheme, attack.answering, std::move(options));
-  const Outcome outcome = world.list();
+  const Measured outcome = world.list();
   ASSERT_TRUE(outcome.error);
   EXPECT_TRUE(outcome.error->message.contains(error)) << outcome.error->message;
   EXPECT_LT(outcome.peak_bytes, bytes_max);
@@ -254,7 +254,7 @@ TEST(HostileServer, EveryStreamIsReset) {
     HostileWorld world("https", [code](std::uint32_t stream) {
       return RawAnswer{.first = http::testing::reset(stream, code)};
     });
-    const Outcome outcome = world.list();
+    const Measured outcome = world.list();
     ASSERT_TRUE(outcome.error);
     EXPECT_TRUE(network_failure(*outcome.error)) << outcome.error->message;
     EXPECT_LE(world.server->requests(), 10u) << "no storm of retries";
@@ -269,7 +269,7 @@ TEST(HostileServer, EveryConnectionIsToldToGoAway) {
       return RawAnswer{.first = frame(FrameType::Goaway, 0, 0, big_endian(last) + big_endian(11)),
                        .close = true};
     });
-    const Outcome outcome = world.list();
+    const Measured outcome = world.list();
     ASSERT_TRUE(outcome.error);
     EXPECT_TRUE(network_failure(*outcome.error)) << outcome.error->message;
     EXPECT_LE(world.server->connections(), 10u) << "no storm of connections";
@@ -304,7 +304,7 @@ TEST(HostileServer, AWatchLineWithoutEnd) {
                          "{\"type\": \"ADDED\",\r\n",
                      .endless = "2710\r\n" + std::string(10'000, ' ') + "\r\n"};
   });
-  const Outcome outcome = world.watch();
+  const Measured outcome = world.watch();
   ASSERT_TRUE(outcome.error);
   EXPECT_EQ(outcome.error->message, "an event of the watch exceeds 33554432 bytes");
   EXPECT_LT(outcome.peak_bytes, 4 * WatchDecoder::kEventBytesMax);
@@ -316,7 +316,7 @@ TEST(HostileServer, TheRefusalOfAWatchWithoutEnd) {
     return RawAnswer{.first = "HTTP/1.1 403 No\r\nTransfer-Encoding: chunked\r\n\r\n",
                      .endless = "2710\r\n" + std::string(10'000, ' ') + "\r\n"};
   });
-  const Outcome outcome = world.watch();
+  const Measured outcome = world.watch();
   ASSERT_TRUE(outcome.error);
   EXPECT_EQ(outcome.error->message, "the refusal of a watch is too large");
   EXPECT_LT(outcome.peak_bytes, 16 * kMegabyte);

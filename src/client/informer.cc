@@ -43,7 +43,8 @@ std::vector<Delta> Informer::replay() const {
 }
 
 InformerReaction Informer::apply(Reaction reaction) {
-  InformerReaction result{.next = std::move(reaction.next), .notices = std::move(reaction.notices)};
+  InformerReaction result{.next = std::move(reaction.next),
+                          .incidents = std::move(reaction.incidents)};
   for (const CacheChange& change : reaction.changes) {
     if (const auto* state = std::get_if<Replace>(&change)) {
       replace(*state, result.deltas);

@@ -31,7 +31,7 @@ struct Delta {
 struct InformerReaction {
   std::vector<Delta> deltas = {};
   std::optional<Step> next = std::nullopt;  // As in Reaction.
-  std::vector<Notice> notices = {};
+  std::vector<Incident> incidents = {};
 };
 
 class Informer {

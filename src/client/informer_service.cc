@@ -25,7 +25,7 @@ InformerService::InformerService(const env::Env& env, Api& api, InformerSpec spe
       spec_(std::move(spec)),
       informer_(spec_.reflector, spec_.indexes, Random(env::new_seed(env_.entropy))),
       protobuf_(spec_.wire == WireFormat::Compact
-                    ? protobuf::Plan::of(spec_.collection.resource, spec_.projection)
+                    ? protobuf::DecodingPlan::of(spec_.collection.resource, spec_.projection)
                     : nullptr),
       metrics_(env_.metrics, {.resource = spec_.collection.resource.text(),
                               .host = api_.config().server.authority()}) {}
@@ -40,7 +40,7 @@ void InformerService::start() {
 }
 
 void InformerService::react(InformerReaction reaction) {
-  for (const Notice notice : reaction.notices) note(notice);
+  for (const Incident incident : reaction.incidents) note(incident);
   for (auto& [id, handler] : handlers_) {
     for (const Delta& delta : reaction.deltas) handler.queue.push_back(delta);
     if (has_synced() && !handler.synced && handler.until_synced == 0) {
@@ -139,7 +139,7 @@ void InformerService::on_events(std::vector<WatchEvent> events) {
     InformerReaction one = informer_.on_event(*std::move(meaning), env_.clock.monotonic());
     all.deltas.insert(all.deltas.end(), std::make_move_iterator(one.deltas.begin()),
                       std::make_move_iterator(one.deltas.end()));
-    all.notices.insert(all.notices.end(), one.notices.begin(), one.notices.end());
+    all.incidents.insert(all.incidents.end(), one.incidents.begin(), one.incidents.end());
     all.next = std::move(one.next);
     if (all.next) break;  // The rest of this stream does not count any more.
   }
@@ -257,24 +257,25 @@ void InformerService::arm_resync() {
   });
 }
 
-std::uint64_t InformerService::count(Notice notice) const {
-  const auto found = notices_.find(notice);
-  return found == notices_.end() ? 0 : found->second;
+std::uint64_t InformerService::count(Incident incident) const {
+  const auto found = incidents_.find(incident);
+  return found == incidents_.end() ? 0 : found->second;
 }
 
-void InformerService::note(Notice notice) {
-  ++notices_[notice];
+void InformerService::note(Incident incident) {
+  ++incidents_[incident];
   const std::string resource = spec_.collection.resource.text();
   env_.metrics
-      .counter({.name = "berth_informer_notices_total",
-                .help = "Unusual moments of caches: lists again, servers set back, silent watches.",
-                .labels = {{"resource", resource}, {"notice", std::string(notice_name(notice))}}})
+      .counter(
+          {.name = "berth_informer_notices_total",
+           .help = "Unusual moments of caches: lists again, servers set back, silent watches.",
+           .labels = {{"resource", resource}, {"notice", std::string(incident_name(incident))}}})
       .increment();
-  if (notice == Notice::ServerWasReset) {
+  if (incident == Incident::ServerWasReset) {
     env_.log.error("informer.server_was_reset",
                    {{"resource", resource}, {"version", last_version()}});
   } else {
-    env_.log.info("informer.notice", {{"resource", resource}, {"notice", notice_name(notice)}});
+    env_.log.info("informer.notice", {{"resource", resource}, {"notice", incident_name(incident)}});
   }
 }
 

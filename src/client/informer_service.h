@@ -70,7 +70,7 @@ class InformerService final : public WatchListener {
   void when_reached(std::string resource_version, env::Task task);
 
   // How often that has happened since the start.
-  std::uint64_t count(Notice notice) const;
+  std::uint64_t count(Incident incident) const;
 
   // What it is waiting for now, for messages.
   std::string_view waits_for() const { return informer_.reflector().waits_for(); }
@@ -101,7 +101,7 @@ class InformerService final : public WatchListener {
   void deliver(HandlerId id);
   void release_waiters();
   void arm_resync();
-  void note(Notice notice);
+  void note(Incident incident);
   void measure();
   void begin_watch(WatchOptions options);
   void end_watch();
@@ -115,10 +115,10 @@ class InformerService final : public WatchListener {
   Informer informer_;
   std::map<HandlerId, Handler> handlers_;
   HandlerId ids_ = 0;
-  std::shared_ptr<const protobuf::Plan> protobuf_;  // Null: JSON is all that we can read.
+  std::shared_ptr<const protobuf::DecodingPlan> protobuf_;  // Null: JSON is all that we can read.
   std::optional<CallId> call_ = std::nullopt;
   std::vector<std::pair<std::string, env::Task>> waiters_ = {};  // "" waits for the first state.
-  std::map<Notice, std::uint64_t> notices_ = {};
+  std::map<Incident, std::uint64_t> incidents_ = {};
   std::string trouble_ = {};
   InformerMetrics metrics_;
   Instant started_{};         // The whole.

@@ -56,7 +56,7 @@ class Trial {
     if (stream_) break_stream(network_error(NetworkFailure::Lost, "restart"));
   }
 
-  const std::vector<Notice>& notices() const { return notices_; }
+  const std::vector<Incident>& incidents() const { return incidents_; }
 
  private:
   enum class Source { Live, Replaced };
@@ -191,8 +191,8 @@ class Trial {
       doing_ = *reaction.next;
       stream_ = std::nullopt;
     }
-    for (const Notice notice : reaction.notices) notices_.push_back(notice);
-    const bool reset = std::ranges::count(reaction.notices, Notice::ServerWasReset) > 0;
+    for (const Incident incident : reaction.incidents) incidents_.push_back(incident);
+    const bool reset = std::ranges::count(reaction.incidents, Incident::ServerWasReset) > 0;
     if (source == Source::Live) {
       check_gapless(reaction.deltas);
     } else if (informer_.has_synced()) {
@@ -252,7 +252,7 @@ class Trial {
   ModelStore::State page_state_;
   std::int64_t expected_ = 0;
   std::map<std::string, ObjectPtr> shadow_;
-  std::vector<Notice> notices_;
+  std::vector<Incident> incidents_;
 };
 
 class InformerTrial : public ::testing::TestWithParam<StartMode> {};
@@ -277,7 +277,7 @@ TEST_P(InformerTrial, AcceptsAServerThatWasRestoredFromABackupAndSaysSo) {
     trial.restore_backup();
     trial.settle();
     if (HasFatalFailure()) return;
-    resets += std::ranges::count(trial.notices(), Notice::ServerWasReset) > 0 ? 1 : 0;
+    resets += std::ranges::count(trial.incidents(), Incident::ServerWasReset) > 0 ? 1 : 0;
   }
   EXPECT_GT(resets, 90);
 }

@@ -6,20 +6,15 @@
 #include <utility>
 
 #include "client/object.h"
+#include "json/text_of.h"
 
 namespace berth::client {
-namespace {
-
-std::string text_at(const json::Value& document, std::string_view name) {
-  const json::Value* member = document.find_path({"metadata", name});
-  return std::string(member ? member->string_or_empty() : std::string_view());
-}
-
-}  // namespace
+namespace {}  // namespace
 
 ReadPage read_page(json::Value answer, const Projection& projection) {
-  ReadPage read{.page = {.resource_version = text_at(answer, "resourceVersion"),
-                         .continue_token = text_at(answer, "continue")}};
+  ReadPage read{
+      .page = {.resource_version = std::string(text_at(answer, {"metadata", "resourceVersion"})),
+               .continue_token = std::string(text_at(answer, {"metadata", "continue"}))}};
   json::Value* items = answer.find("items");
   for (json::Value& item : items ? items->elements() : std::span<json::Value>()) {
     auto object = make_object(std::move(item), projection);

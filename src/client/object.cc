@@ -3,22 +3,17 @@
 #include <tuple>
 #include <utility>
 
+#include "json/text_of.h"
+
 namespace berth::client {
-namespace {
-
-std::string_view metadata_text(const json::Value& body, std::string_view name) {
-  const json::Value* member = body.find_path({"metadata", name});
-  return member ? member->string_or_empty() : std::string_view();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Object::Object(json::Value body)
     : body_(std::move(body)),
-      ns_(metadata_text(body_, "namespace")),
-      name_(metadata_text(body_, "name")),
-      uid_(metadata_text(body_, "uid")),
-      resource_version_(metadata_text(body_, "resourceVersion")) {}
+      ns_(text_at(body_, {"metadata", "namespace"})),
+      name_(text_at(body_, {"metadata", "name"})),
+      uid_(text_at(body_, {"metadata", "uid"})),
+      resource_version_(text_at(body_, {"metadata", "resourceVersion"})) {}
 
 Result<ObjectPtr> make_object(json::Value document, const Projection& projection) {
   return make_object(projection.apply(std::move(document)));

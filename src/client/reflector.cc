@@ -16,34 +16,34 @@ bool is_version_error(const Error& error) {
   return is_expired(error) || is_resource_version_too_large(error);
 }
 
-Notice notice_of(const Error& version_error) {
-  return is_expired(version_error) ? Notice::VersionTooOld : Notice::VersionTooNew;
+Incident incident_of(const Error& version_error) {
+  return is_expired(version_error) ? Incident::VersionTooOld : Incident::VersionTooNew;
 }
 
-Reaction with_notice(Notice notice, Reaction reaction) {
-  reaction.notices.insert(reaction.notices.begin(), notice);
+Reaction with_incident(Incident incident, Reaction reaction) {
+  reaction.incidents.insert(reaction.incidents.begin(), incident);
   return reaction;
 }
 
 }  // namespace
 
-std::string_view notice_name(Notice notice) {
-  switch (notice) {
-    case Notice::FellBackToList:
+std::string_view incident_name(Incident incident) {
+  switch (incident) {
+    case Incident::FellBackToList:
       return "fell_back_to_list";
-    case Notice::VersionTooOld:
+    case Incident::VersionTooOld:
       return "version_too_old";
-    case Notice::VersionTooNew:
+    case Incident::VersionTooNew:
       return "version_too_new";
-    case Notice::ServerIsBehind:
+    case Incident::ServerIsBehind:
       return "server_is_behind";
-    case Notice::ServerWasReset:
+    case Incident::ServerWasReset:
       return "server_was_reset";
-    case Notice::EventOutOfOrder:
+    case Incident::EventOutOfOrder:
       return "event_out_of_order";
-    case Notice::WatchIdle:
+    case Incident::WatchIdle:
       return "watch_idle";
-    case Notice::ContinueExpired:
+    case Incident::ContinueExpired:
       return "continue_expired";
   }
   return "";
@@ -124,7 +124,7 @@ Reaction Reflector::on_complete(std::string version, Instant now) {
   if (older && ++older_in_a_row_ < options_.older_max) {
     // A replica that lags, or a server restored from a backup? Ask for the newest state and see.
     version_unavailable_ = true;
-    return with_notice(Notice::ServerIsBehind, wait_then(Then::Start, nullptr, now));
+    return with_incident(Incident::ServerIsBehind, wait_then(Then::Start, nullptr, now));
   }
   older_in_a_row_ = 0;
   version_unavailable_ = false;
@@ -137,7 +137,7 @@ Reaction Reflector::on_complete(std::string version, Instant now) {
   Reaction reaction;
   if (phase_ == Phase::Listing) reaction = begin_watch(now);
   phase_ = Phase::Watching;
-  if (older) reaction.notices.push_back(Notice::ServerWasReset);
+  if (older) reaction.incidents.push_back(Incident::ServerWasReset);
   reaction.changes.push_back(std::move(replace));
   return reaction;
 }
@@ -147,11 +147,11 @@ Reaction Reflector::on_list_failed(const Error& error, Instant now) {
   if (is_expired(error) && !list_.continue_token.empty()) {
     list_.continue_token.clear();
     list_.limit = 0;
-    return with_notice(Notice::ContinueExpired, list_again(now));
+    return with_incident(Incident::ContinueExpired, list_again(now));
   }
   if (is_version_error(error) && !version_unavailable_) {
     version_unavailable_ = true;
-    return with_notice(notice_of(error), begin_list(now));
+    return with_incident(incident_of(error), begin_list(now));
   }
   return wait_then(Then::Start, &error, now);
 }
@@ -195,7 +195,7 @@ Reaction Reflector::on_changed(ObjectChanged change, Instant now) {
   }
   const std::string_view version = change.object->resource_version();
   if (is_older(version, last_version_)) {
-    return with_notice(Notice::EventOutOfOrder, wait_then(Then::Start, nullptr, now));
+    return with_incident(Incident::EventOutOfOrder, wait_then(Then::Start, nullptr, now));
   }
   internal_errors_since_ = std::nullopt;
   last_version_ = version;
@@ -222,17 +222,17 @@ Reaction Reflector::on_watch_closed(const Status& why, Instant now) {
 Reaction Reflector::on_initial_error(const Error& error, Instant now) {
   if (is_version_error(error) && !version_unavailable_) {
     version_unavailable_ = true;
-    return with_notice(notice_of(error), begin_watch_list(now));
+    return with_incident(incident_of(error), begin_watch_list(now));
   }
   const bool passing = is_too_many_requests(error) || network_failure(error) ||
                        is_version_error(error) || is_unauthorized(error);
   if (passing) return wait_then(Then::Start, &error, now);
-  return with_notice(Notice::FellBackToList, begin_list(now));
+  return with_incident(Incident::FellBackToList, begin_list(now));
 }
 
 Reaction Reflector::on_watch_error(const Error& error, Instant now) {
   if (is_version_error(error)) {
-    return with_notice(notice_of(error), wait_then(Then::Start, &error, now));
+    return with_incident(incident_of(error), wait_then(Then::Start, &error, now));
   }
   if (is_too_many_requests(error) || network_failure(error)) {
     return wait_then(Then::Watch, &error, now);
@@ -252,13 +252,13 @@ Reaction Reflector::on_time(Instant now) {
   const auto suspect = deadline();
   if (!suspect || now < *suspect) return {};
   if (phase_ == Phase::Collecting) {
-    return with_notice(Notice::WatchIdle, wait_then(Then::Start, nullptr, now));
+    return with_incident(Incident::WatchIdle, wait_then(Then::Start, nullptr, now));
   }
   // A server that was set back accepts a watch from its future and stays silent for ever; only a
   // list brings that to light.
   const bool again = ++idle_in_a_row_ >= 2;
-  return with_notice(Notice::WatchIdle,
-                     again ? wait_then(Then::Start, nullptr, now) : begin_watch(now));
+  return with_incident(Incident::WatchIdle,
+                       again ? wait_then(Then::Start, nullptr, now) : begin_watch(now));
 }
 
 std::optional<Instant> Reflector::deadline() const {

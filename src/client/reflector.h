@@ -71,7 +71,7 @@ struct Remove {
 using CacheChange = std::variant<Replace, Upsert, Remove>;
 
 // What an operator may want to know; for logs and metrics.
-enum class Notice : std::uint8_t {
+enum class Incident : std::uint8_t {
   FellBackToList,   // The server cannot or will not send initial events.
   VersionTooOld,    // 410: the server forgot the version; everything is read again.
   VersionTooNew,    // The server does not know the version yet: it is behind, or was set back.
@@ -81,13 +81,13 @@ enum class Notice : std::uint8_t {
   WatchIdle,        // Neither events nor bookmarks where both were due.
   ContinueExpired,  // A list took too long for its pages: read again in one piece.
 };
-std::string_view notice_name(Notice notice);
+std::string_view incident_name(Incident incident);
 
 struct Reaction {
   std::vector<CacheChange> changes = {};
   // Present: abandon whatever is open and do this. Absent: go on with what is open.
   std::optional<Step> next = std::nullopt;
-  std::vector<Notice> notices = {};
+  std::vector<Incident> incidents = {};
 };
 
 struct ListPage {

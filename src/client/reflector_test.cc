@@ -123,7 +123,7 @@ TEST(Reflector, FallsBackToAListWhenInitialEventsAreRefused) {
     bench.reflector.start(bench.now);
     const Reaction reaction = bench.closed(refusal);
     EXPECT_EQ(bench.list(reaction).resource_version, "0");
-    EXPECT_EQ(reaction.notices, std::vector{Notice::FellBackToList});
+    EXPECT_EQ(reaction.incidents, std::vector{Incident::FellBackToList});
   }
 }
 
@@ -183,7 +183,7 @@ TEST(Reflector, AForgottenVersionMeansAListFromTheLastVersionFirst) {
   Bench bench(StartMode::List);
   bench.sync();
   const Reaction reaction = bench.reflector.on_event(kExpired, bench.now);
-  EXPECT_EQ(reaction.notices, std::vector{Notice::VersionTooOld});
+  EXPECT_EQ(reaction.incidents, std::vector{Incident::VersionTooOld});
   const Reaction relist = bench.after_wait(reaction);
   EXPECT_EQ(bench.list(relist), (ListOptions{.resource_version = "10", .limit = 0}));
   const Reaction newest = bench.reflector.on_list_failed(kExpired, bench.now);
@@ -262,12 +262,12 @@ TEST(Reflector, AnOlderStateIsNotTakenUntilTheServerInsists) {
   for (int i = 1; i < 5; ++i) {
     reaction = bench.reflector.on_page({.resource_version = "9"}, bench.now);
     EXPECT_TRUE(reaction.changes.empty()) << i;
-    EXPECT_EQ(reaction.notices, std::vector{Notice::ServerIsBehind});
+    EXPECT_EQ(reaction.incidents, std::vector{Incident::ServerIsBehind});
     reaction = bench.after_wait(reaction);
     EXPECT_EQ(bench.list(reaction).resource_version, "") << "asks for the newest";
   }
   reaction = bench.reflector.on_page({.resource_version = "9"}, bench.now);
-  EXPECT_EQ(reaction.notices, std::vector{Notice::ServerWasReset});
+  EXPECT_EQ(reaction.incidents, std::vector{Incident::ServerWasReset});
   EXPECT_EQ(std::get<Replace>(reaction.changes.at(0)).reason, Replace::Reason::ServerReset);
   EXPECT_EQ(bench.reflector.last_version(), "9");
 }
@@ -290,7 +290,7 @@ TEST(Reflector, AWatchThatGoesBackInTimeIsAbandoned) {
   bench.sync();
   const Reaction reaction = bench.reflector.on_event(put("b", "9"), bench.now);
   EXPECT_TRUE(reaction.changes.empty());
-  EXPECT_EQ(reaction.notices, std::vector{Notice::EventOutOfOrder});
+  EXPECT_EQ(reaction.incidents, std::vector{Incident::EventOutOfOrder});
   EXPECT_EQ(bench.list(bench.after_wait(reaction)).resource_version, "10");
 }
 
@@ -304,7 +304,7 @@ TEST(Reflector, ASilentWatchIsRestartedThenListedOnceBookmarksAreExpected) {
 
   bench.now += 150s;
   const Reaction first = bench.reflector.on_time(bench.now);
-  EXPECT_EQ(first.notices, std::vector{Notice::WatchIdle});
+  EXPECT_EQ(first.incidents, std::vector{Incident::WatchIdle});
   EXPECT_EQ(bench.watch(first).resource_version, "11");
   bench.now += 150s;
   const Reaction second = bench.after_wait(bench.reflector.on_time(bench.now));
@@ -320,7 +320,7 @@ TEST(Reflector, AStateThatStopsComingIsAskedForAnew) {
   EXPECT_EQ(bench.reflector.deadline(), bench.now + 150s);
   bench.now += 150s;
   const Reaction silent = bench.reflector.on_time(bench.now);
-  EXPECT_EQ(silent.notices, std::vector{Notice::WatchIdle});
+  EXPECT_EQ(silent.incidents, std::vector{Incident::WatchIdle});
   EXPECT_EQ(bench.watch(bench.after_wait(silent)).initial_events, InitialEvents::Yes);
 }
 
@@ -356,9 +356,9 @@ TEST(Reflector, ReadsEventsOfTheWire) {
   EXPECT_FALSE(read(WatchEvent::Type::Added, json::Value::object({})).ok());
 }
 
-TEST(Reflector, EveryNoticeHasAName) {
-  for (int i = 0; i <= static_cast<int>(Notice::ContinueExpired); ++i) {
-    EXPECT_NE(notice_name(static_cast<Notice>(i)), "");
+TEST(Reflector, EveryIncidentHasAName) {
+  for (int i = 0; i <= static_cast<int>(Incident::ContinueExpired); ++i) {
+    EXPECT_NE(incident_name(static_cast<Incident>(i)), "");
   }
 }
 

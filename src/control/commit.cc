@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "api/metadata.h"
 #include "client/errors.h"
 #include "client/patch_builder.h"
 
@@ -11,11 +12,6 @@ namespace berth::control {
 namespace {
 
 using json::Value;
-
-std::string metadata_text(const Value& object, std::string_view field) {
-  const Value* value = object.find_path({"metadata", field});
-  return std::string(value ? value->string_or_empty() : std::string_view{});
-}
 
 Value without_status(Value object) {
   object.erase("status");
@@ -50,9 +46,10 @@ Result<Commit> Commit::of(Change change) {
 Status Commit::begin() {
   if (!change_.after) {
     const Value& doomed = *change_.before;
+    const api::Metadata metadata(doomed);
     write_ = DeleteWrite{.path = path_of(doomed, ""),
-                         .options = {.uid = metadata_text(doomed, "uid"),
-                                     .resource_version = metadata_text(doomed, "resourceVersion")}};
+                         .options = {.uid = std::string(metadata.uid()),
+                                     .resource_version = std::string(metadata.resource_version())}};
     return {};
   }
   if (!change_.before) {
@@ -104,9 +101,10 @@ Status Commit::on_answer(Result<Value> answer) {
 }
 
 client::ResourcePath Commit::path_of(const Value& object, std::string subresource) const {
+  const api::Metadata metadata(object);
   return {.resource = change_.resource,
-          .ns = metadata_text(object, "namespace"),
-          .name = metadata_text(object, "name"),
+          .ns = std::string(metadata.namespace_name()),
+          .name = std::string(metadata.name()),
           .subresource = std::move(subresource)};
 }
 
@@ -144,6 +142,12 @@ Result<std::unique_ptr<WriteSequence>> sequence_of(std::vector<Change> changes) 
     commits.push_back(std::move(commit));
   }
   return std::make_unique<CommitSequence>(std::move(commits));
+}
+
+Result<std::unique_ptr<WriteSequence>> sequence_of(Change change) {
+  std::vector<Change> changes;
+  changes.push_back(std::move(change));
+  return sequence_of(std::move(changes));
 }
 
 }  // namespace berth::control

@@ -1,5 +1,5 @@
-// One object that should look different, as the fewest writes that make it so. A plan of a
-// controller is a list of Changes; what would change nothing costs no request.
+// One object that should look different, as the fewest writes that make it so. What a controller
+// wants is a list of Changes; what would change nothing costs no request.
 
 #pragma once
 
@@ -84,5 +84,6 @@ class Commit final : public WriteSequence {
 
 // The commits of these changes one after the other; no-ops are passed over.
 Result<std::unique_ptr<WriteSequence>> sequence_of(std::vector<Change> changes);
+Result<std::unique_ptr<WriteSequence>> sequence_of(Change change);
 
 }  // namespace berth::control

@@ -13,9 +13,16 @@ Committer::Committer(env::Loop& loop, client::Api& api, MayWrite may_write,
       options_(std::move(options)),
       allowed_(options_.in_flight_first) {}
 
-void Committer::submit(Plan plan, Committed committed) {
-  auto sequence = sequence_of(std::move(plan.changes));
-  if (sequence.ok()) return submit(*std::move(sequence), std::move(committed));
+void Committer::submit(std::vector<Change> changes, Committed committed) {
+  submit_made(sequence_of(std::move(changes)), std::move(committed));
+}
+
+void Committer::submit(Change change, Committed committed) {
+  submit_made(sequence_of(std::move(change)), std::move(committed));
+}
+
+void Committer::submit_made(Result<std::unique_ptr<WriteSequence>> sequence, Committed committed) {
+  if (sequence.ok()) return submit(std::shared_ptr(*std::move(sequence)), std::move(committed));
   loop_.post(
       scope_.guard([committed = std::move(committed),
                     status = Status(failure(sequence.error()))]() mutable { committed(status); }));

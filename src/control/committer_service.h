@@ -1,4 +1,4 @@
-// Carries plans out: many changes at a time, each with the fewest writes, never while not leading.
+// Carries changes out: many at a time, each with the fewest writes, never while not leading.
 
 #pragma once
 
@@ -17,12 +17,6 @@
 #include "env/scope.h"
 
 namespace berth::control {
-
-// What a controller wants done about one key. Its changes are written one after the other, in
-// order.
-struct Plan {
-  std::vector<Change> changes;
-};
 
 struct CommitterOptions {
   // Sequences that are being written at the same time. It begins with a few and allows one more
@@ -46,7 +40,10 @@ class Committer {
   // ok. When the committer dies, it is dropped. Whoever wants to know more of what was answered
   // keeps the sequence.
   void submit(std::shared_ptr<WriteSequence> sequence, Committed committed);
-  void submit(Plan plan, Committed committed);
+
+  // What is wanted about one key: the changes are written one after the other, in order.
+  void submit(std::vector<Change> changes, Committed committed);
+  void submit(Change change, Committed committed);
 
   std::size_t waiting() const { return waiting_.size(); }
   std::size_t in_flight() const { return running_.size(); }
@@ -59,6 +56,7 @@ class Committer {
   };
   using RunId = std::uint64_t;
 
+  void submit_made(Result<std::unique_ptr<WriteSequence>> sequence, Committed committed);
   void fill();
   void advance(RunId id);
   void send(RunId id, const Write& write);

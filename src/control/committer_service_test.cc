@@ -39,8 +39,7 @@ class CommitterWorld : public ::testing::Test {
 
   Status commit(std::vector<Change> changes) {
     std::optional<Status> answer;
-    committer_->submit({.changes = std::move(changes)},
-                       [&](const Status& status) { answer = status; });
+    committer_->submit(std::move(changes), [&](const Status& status) { answer = status; });
     EXPECT_FALSE(answer) << "answered from inside";
     EXPECT_TRUE(server_.world().run_until([&] { return answer.has_value(); }, 10s));
     return answer.value_or(failure(Code::Timeout, "no answer"));
@@ -84,12 +83,11 @@ TEST_F(CommitterWorld, WhoNoLongerLeadsWritesNothing) {
   EXPECT_TRUE(server_.log().empty());
 }
 
-TEST_F(CommitterWorld, ManyPlansAreWrittenAFewAtATime) {
+TEST_F(CommitterWorld, ManyChangesAreWrittenAFewAtATime) {
   int done = 0;
   for (int i = 0; i < 50; ++i) {
-    committer_->submit(
-        {.changes = {{.resource = kThings, .after = thing("x" + std::to_string(i), i)}}},
-        [&](const Status& status) { done += status.ok() ? 1 : 0; });
+    committer_->submit({.resource = kThings, .after = thing("x" + std::to_string(i), i)},
+                       [&](const Status& status) { done += status.ok() ? 1 : 0; });
   }
   EXPECT_EQ(committer_->in_flight(), 2u);
   EXPECT_EQ(committer_->waiting(), 48u);

@@ -57,8 +57,7 @@ std::int64_t nanoseconds_since_epoch(Time time) { return (time - Time{}).count()
 
 Value object_reference(const Value& object) {
   const auto metadata = [&](std::string_view field) {
-    const Value* value = object.find_path({"metadata", field});
-    return value ? value->string_or_empty() : std::string_view{};
+    return text_at(object, {"metadata", field});
   };
   Value reference = Value::object();
   const std::pair<std::string_view, std::string_view> fields[] = {
@@ -75,7 +74,7 @@ Value object_reference(const Value& object) {
   return reference;
 }
 
-std::optional<EventRecorder::Write> EventRecorder::record(const Event& event, Time now) {
+std::optional<EventRecorder::EventWrite> EventRecorder::record(const Event& event, Time now) {
   const std::string key = key_of(event);
   if (const auto found = series_.find(key); found != series_.end()) {
     if (now - found->second.last_seen <= options_.series_silence) return repeat(found->second, now);
@@ -84,7 +83,7 @@ std::optional<EventRecorder::Write> EventRecorder::record(const Event& event, Ti
   return begin(event, key, now);
 }
 
-std::optional<EventRecorder::Write> EventRecorder::repeat(Series& series, Time now) {
+std::optional<EventRecorder::EventWrite> EventRecorder::repeat(Series& series, Time now) {
   ++series.count;
   series.last_seen = now;
   ages_.splice(ages_.end(), ages_, series.age);

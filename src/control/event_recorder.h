@@ -51,12 +51,12 @@ class EventRecorder {
     std::string name;
     json::Value patch;  // A merge patch of `series`.
   };
-  using Write = std::variant<Create, Patch>;
+  using EventWrite = std::variant<Create, Patch>;
 
   explicit EventRecorder(EventRecorderOptions options) : options_(std::move(options)) {}
 
   // Nothing to send when a running series has been told recently enough.
-  std::optional<Write> record(const Event& event, Time now);
+  std::optional<EventWrite> record(const Event& event, Time now);
 
   // The event of that name is gone on the server: the next repetition creates it again.
   void forget(const std::string& name);
@@ -73,7 +73,7 @@ class EventRecorder {
     std::list<std::string>::iterator age;  // Its place in ages_.
   };
 
-  std::optional<Write> repeat(Series& series, Time now);
+  std::optional<EventWrite> repeat(Series& series, Time now);
   Create begin(const Event& event, const std::string& key, Time now);
   void drop(const std::string& key);
 

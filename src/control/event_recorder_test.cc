@@ -24,7 +24,7 @@ Event decided(std::string name, std::string note = "chose rome") {
           .note = std::move(note)};
 }
 
-const Value& created(const std::optional<EventRecorder::Write>& write) {
+const Value& created(const std::optional<EventRecorder::EventWrite>& write) {
   return std::get<EventRecorder::Create>(*write).event;
 }
 

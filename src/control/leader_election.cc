@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/rfc3339.h"
+#include "json/text_of.h"
 
 namespace berth::control {
 namespace {
@@ -16,11 +17,6 @@ using std::chrono::seconds;
 constexpr double kJitterFactor = 1.2;
 
 const Value* spec_of(const Value& lease) { return lease.find("spec"); }
-
-std::string_view text_at(const Value& lease, std::string_view field) {
-  const Value* value = lease.find_path({"spec", field});
-  return value ? value->string_or_empty() : std::string_view{};
-}
 
 std::int64_t number_at(const Value& lease, std::string_view field) {
   const Value* value = lease.find_path({"spec", field});
@@ -137,7 +133,7 @@ LeaderElector::Step LeaderElector::retry_later(Moment now) {
 void LeaderElector::observe(const Value& lease, Instant now) {
   if (!seen_ || !same_spec(*seen_, lease)) seen_at_ = now;
   seen_ = lease;
-  holder_ = text_at(lease, "holderIdentity");
+  holder_ = text_at(lease, {"spec", "holderIdentity"});
   holder_duration_ =
       seconds(std::clamp<std::int64_t>(number_at(lease, "leaseDurationSeconds"), 0, 86'400));
 }

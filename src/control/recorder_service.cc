@@ -53,7 +53,7 @@ void RecorderService::pump() {
 void RecorderService::send(Item item) {
   ++in_flight_;
   ++item.attempts;
-  const EventRecorder::Write write = item.write;
+  const EventRecorder::EventWrite write = item.write;
   auto done =
       scope_.guard([this, item = std::move(item)](const Result<json::Value>& answer) mutable {
         on_sent(std::move(item), answer);

@@ -41,7 +41,7 @@ class RecorderService {
 
  private:
   struct Item {
-    EventRecorder::Write write;
+    EventRecorder::EventWrite write;
     int attempts = 0;
   };
 

@@ -20,7 +20,7 @@ struct InboxBounds {
 template <typename T>
 class Inbox {
  public:
-  enum class Outcome {
+  enum class AddOutcome {
     First,  // It was empty: somebody has to wake its owner.
     Added,
     Full,  // Nothing was added.
@@ -31,14 +31,14 @@ class Inbox {
   Inbox& operator=(const Inbox&) = delete;
 
   // From any thread. Moves from the item only if there is room.
-  Outcome add(T&& item, std::size_t weight) {
+  AddOutcome add(T&& item, std::size_t weight) {
     const std::scoped_lock lock(mutex_);
     const bool first = items_.empty();
-    if (items_.size() >= bounds_.items_max) return Outcome::Full;
-    if (!first && weight_ + weight > bounds_.weight_max) return Outcome::Full;
+    if (items_.size() >= bounds_.items_max) return AddOutcome::Full;
+    if (!first && weight_ + weight > bounds_.weight_max) return AddOutcome::Full;
     items_.push_back(std::move(item));
     weight_ += weight;
-    return first ? Outcome::First : Outcome::Added;
+    return first ? AddOutcome::First : AddOutcome::Added;
   }
 
   // All of them, in the order in which they came.

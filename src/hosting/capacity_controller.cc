@@ -34,9 +34,9 @@ void CapacityController::work(const std::string& host) {
   if (score) change.before = score->body();
   change.after = with_capacity(score ? score->body() : json::Value(), *known, env_.clock.now());
   if (score && *change.after == score->body()) return reconciler_.finish(host);
-  committer_.submit(
-      {.changes = {std::move(change)}},
-      scope_.guard([this, host](const Status& status) { reconciler_.finish(host, status); }));
+  committer_.submit(std::move(change), scope_.guard([this, host](const Status& status) {
+    reconciler_.finish(host, status);
+  }));
 }
 
 }  // namespace berth::hosting

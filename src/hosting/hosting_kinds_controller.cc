@@ -1,9 +1,9 @@
 // Tested by hosting_controller_test.cc.
 #include "hosting/hosting_kinds_controller.h"
 
+#include <memory>
 #include <utility>
 
-#include "api/metadata.h"
 #include "base/check.h"
 #include "hosting/names.h"
 
@@ -39,16 +39,6 @@ std::vector<std::pair<HostingResource, client::Gvr>> hosting_resources() {
     resources.emplace_back(kind, resource_of(kind));
   }
   return resources;
-}
-
-Result<std::shared_ptr<VersionedCommit>> VersionedCommit::of(control::Change change) {
-  ASSIGN_OR_RETURN(control::Commit commit, control::Commit::of(std::move(change)));
-  return std::shared_ptr<VersionedCommit>(new VersionedCommit(std::move(commit)));
-}
-
-Status VersionedCommit::on_answer(Result<json::Value> answer) {
-  if (answer.ok()) version_ = api::Metadata(*answer).resource_version();
-  return commit_.on_answer(std::move(answer));
 }
 
 void when_shown(const env::Env& env, client::InformerService& informer, const std::string& version,

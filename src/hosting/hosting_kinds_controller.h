@@ -4,15 +4,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "client/resource.h"
-#include "control/commit.h"
 #include "control/followed_service.h"
 #include "env/env.h"
 
@@ -38,22 +35,6 @@ client::Gvr resource_of(HostingResource kind);
 
 using HostingFollowed = control::Followed<HostingResource>;
 std::vector<std::pair<HostingResource, client::Gvr>> hosting_resources();
-
-// One change, with the version that it made.
-class VersionedCommit final : public control::WriteSequence {
- public:
-  static Result<std::shared_ptr<VersionedCommit>> of(control::Change change);
-
-  const std::optional<control::Write>& write() const override { return commit_.write(); }
-  Status on_answer(Result<json::Value> answer) override;
-  const std::string& version() const { return version_; }  // Empty: nothing was written.
-
- private:
-  explicit VersionedCommit(control::Commit commit) : commit_(std::move(commit)) {}
-
-  control::Commit commit_;
-  std::string version_;
-};
 
 // Runs the task once, when the cache shows that version; or after a while, because a server that
 // was set back never does.

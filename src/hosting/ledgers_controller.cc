@@ -136,16 +136,17 @@ void LedgersController::create(const std::string& host) {
 
 void LedgersController::submit(const std::string& host, control::Change change) {
   const json::Value written = written_in(*change.after);
-  auto commit = VersionedCommit::of(std::move(change));
-  if (!commit.ok()) return finish(host, failure(commit.error()));
-  committer_.submit(*commit,
-                    scope_.guard([this, host, written, sequence = *commit](const Status& status) {
-                      if (status.ok()) undone_.note(host, written, env_.clock.monotonic());
-                      on_committed(host, *sequence, status);
-                    }));
+  auto sequence = control::sequence_of(std::move(change));
+  if (!sequence.ok()) return finish(host, failure(sequence.error()));
+  const auto writes = std::make_shared<control::RememberedWrites>(*std::move(sequence));
+  committer_.submit(writes, scope_.guard([this, host, written, writes](const Status& status) {
+    if (status.ok()) undone_.note(host, written, env_.clock.monotonic());
+    on_committed(host, *writes, status);
+  }));
 }
 
-void LedgersController::on_committed(const std::string& host, const VersionedCommit& commit,
+void LedgersController::on_committed(const std::string& host,
+                                     const control::RememberedWrites& writes,
                                      const Status& status) {
   if (!status.ok()) {
     if (!is_everyday(status.error())) {
@@ -154,7 +155,8 @@ void LedgersController::on_committed(const std::string& host, const VersionedCom
     return finish(host, status);
   }
   // No second write on the picture before this one.
-  when_shown(env_, followed_.informer(HostingResource::Ledgers), commit.version(),
+  when_shown(env_, followed_.informer(HostingResource::Ledgers),
+             writes.version_of(resource_of(HostingResource::Ledgers)),
              scope_.guard([this, host] { finish(host, {}); }));
 }
 

@@ -13,6 +13,7 @@
 #include "client/api_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
+#include "control/remembered_writes.h"
 #include "env/env.h"
 #include "env/scope.h"
 #include "hosting/hosting_kinds_controller.h"
@@ -49,7 +50,8 @@ class LedgersController {
   void create(const std::string& host);
   bool is_summary_due(const std::string& host, const json::Value& before, const json::Value& after);
   void submit(const std::string& host, control::Change change);
-  void on_committed(const std::string& host, const VersionedCommit& commit, const Status& status);
+  void on_committed(const std::string& host, const control::RememberedWrites& writes,
+                    const Status& status);
   void finish(const std::string& host, const Status& status);
   void look_again(const std::string& host, std::optional<Time> when);
 

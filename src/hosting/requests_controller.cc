@@ -7,6 +7,7 @@
 #include "api/kinds/fields.h"
 #include "api/metadata.h"
 #include "client/errors.h"
+#include "control/remembered_writes.h"
 #include "hosting/ledger_plan.h"
 #include "hosting/names.h"
 
@@ -235,33 +236,35 @@ void RequestsController::commit(const std::string& uid, control::Change change, 
     reconciler_.add_after(uid, rest);
     return reconciler_.finish(uid);
   }
-  auto sequence = VersionedCommit::of(std::move(change));
+  auto sequence = control::sequence_of(std::move(change));
   if (!sequence.ok()) return reconciler_.finish(uid, failure(sequence.error()));
-  committer_.submit(*sequence, scope_.guard([this, uid, object, kind, content = std::move(content),
-                                             event = step.event, note = step.note,
-                                             written = *sequence](const Status& status) {
-    if (status.ok() && !content.is_null()) {
-      undone_.note(undone_key(uid, kind), content, env_.clock.monotonic());
-    }
-    if (status.ok() && !event.empty()) {
-      recorder_.record({.regarding = control::object_reference(object->body()),
-                        .reason = event,
-                        .action = event,
-                        .note = note});
-    }
-    // What the hub does not take as it stands, it never will: whoever asked has to know.
-    if (!status.ok() && client::is_invalid(status.error())) {
-      recorder_.record({.regarding = control::object_reference(object->body()),
-                        .type = control::EventType::Warning,
-                        .reason = "Refused",
-                        .action = "Deliver",
-                        .note = status.error().message});
-    }
-    if (!status.ok() || written->version().empty()) return on_committed(uid, status);
-    // No second step on the picture before this one.
-    when_shown(env_, followed_.informer(kind), written->version(),
-               scope_.guard([this, uid] { on_committed(uid, {}); }));
-  }));
+  const auto writes = std::make_shared<control::RememberedWrites>(*std::move(sequence));
+  committer_.submit(
+      writes, scope_.guard([this, uid, object, kind, content = std::move(content),
+                            event = step.event, note = step.note, writes](const Status& status) {
+        if (status.ok() && !content.is_null()) {
+          undone_.note(undone_key(uid, kind), content, env_.clock.monotonic());
+        }
+        if (status.ok() && !event.empty()) {
+          recorder_.record({.regarding = control::object_reference(object->body()),
+                            .reason = event,
+                            .action = event,
+                            .note = note});
+        }
+        // What the hub does not take as it stands, it never will: whoever asked has to know.
+        if (!status.ok() && client::is_invalid(status.error())) {
+          recorder_.record({.regarding = control::object_reference(object->body()),
+                            .type = control::EventType::Warning,
+                            .reason = "Refused",
+                            .action = "Deliver",
+                            .note = status.error().message});
+        }
+        const std::string version = writes->version_of(resource_of(kind));
+        if (!status.ok() || version.empty()) return on_committed(uid, status);
+        // No second step on the picture before this one.
+        when_shown(env_, followed_.informer(kind), version,
+                   scope_.guard([this, uid] { on_committed(uid, {}); }));
+      }));
 }
 
 void RequestsController::on_committed(const std::string& uid, const Status& status) {

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <initializer_list>
 #include <string_view>
 
 #include "json/value.h"
@@ -15,6 +16,13 @@ inline std::string_view text_of(const Value* object, std::string_view name) {
 }
 inline std::string_view text_of(const Value& object, std::string_view name) {
   return text_of(&object, name);
+}
+
+// The same along several names: text_at(object, {"metadata", "uid"}).
+inline std::string_view text_at(const Value& object,
+                                std::initializer_list<std::string_view> names) {
+  const Value* found = object.find_path(names);
+  return found ? found->string_or_empty() : std::string_view();
 }
 
 }  // namespace berth::json

@@ -15,5 +15,16 @@ TEST(TextOf, IsEmptyWhereThereIsNone) {
   EXPECT_EQ(text_of(Value("a text itself"), "name"), "");
 }
 
+TEST(TextAt, FollowsNamesAndIsEmptyWhereTheyEnd) {
+  const Value object =
+      Value::object({{"kind", "Pod"}, {"metadata", Value::object({{"uid", "u"}, {"n", 3}})}});
+  EXPECT_EQ(text_at(object, {"metadata", "uid"}), "u");
+  EXPECT_EQ(text_at(object, {"kind"}), "Pod");
+  EXPECT_EQ(text_at(object, {"metadata", "n"}), "");
+  EXPECT_EQ(text_at(object, {"metadata", "absent"}), "");
+  EXPECT_EQ(text_at(object, {"spec", "uid"}), "");
+  EXPECT_EQ(text_at(object, {"kind", "uid"}), "");
+}
+
 }  // namespace
 }  // namespace berth::json

@@ -101,12 +101,11 @@ void KubeletController::write_status(const client::ObjectKey& key, const Value& 
   Value after = pod;
   after["status"] = pod_status(pod, run.states(), addresses_[key], env_.clock.now());
   if (after == pod) return reconciler_.finish(key);
-  committer_.submit(
-      {.changes = {{.resource = pods_resource(), .before = pod, .after = std::move(after)}}},
-      scope_.guard([this, key](const Status& status) {
-        const bool gone = !status.ok() && client::is_not_found(status.error());
-        reconciler_.finish(key, gone ? Status() : status);
-      }));
+  committer_.submit({.resource = pods_resource(), .before = pod, .after = std::move(after)},
+                    scope_.guard([this, key](const Status& status) {
+                      const bool gone = !status.ok() && client::is_not_found(status.error());
+                      reconciler_.finish(key, gone ? Status() : status);
+                    }));
 }
 
 // The last word: the API server keeps a pod until its kubelet says that nothing runs any more.

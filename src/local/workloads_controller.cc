@@ -165,7 +165,7 @@ void WorkloadsController::commit(const Key& key, WorkloadPlan plan) {
   }
   auto sequence = control::sequence_of(std::move(changes));
   if (!sequence.ok()) return reconciler_.finish(key, failure(sequence.error()));
-  const auto writes = std::make_shared<RememberedWrites>(*std::move(sequence));
+  const auto writes = std::make_shared<control::RememberedWrites>(*std::move(sequence));
   committer_.submit(writes, scope_.guard([this, key, writes](const Status& status) {
     if (!status.ok() && !client::is_stale_write(status.error())) {
       env_.log.warn("workloads.write_failed", {{"kind", facts_of(key.kind).name},
@@ -177,7 +177,7 @@ void WorkloadsController::commit(const Key& key, WorkloadPlan plan) {
   }));
 }
 
-void WorkloadsController::await_caches(const Key& key, const RememberedWrites& writes) {
+void WorkloadsController::await_caches(const Key& key, const control::RememberedWrites& writes) {
   const auto awaited = std::make_shared<std::size_t>(writes.versions().size());
   if (*awaited == 0) return reconciler_.finish(key);
   for (const auto& [resource, version] : writes.versions()) {

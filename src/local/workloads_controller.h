@@ -14,9 +14,9 @@
 #include "client/informer_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
+#include "control/remembered_writes.h"
 #include "env/env.h"
 #include "env/scope.h"
-#include "local/remembered_writes_controller.h"
 #include "local/workload_plan.h"
 
 namespace berth::local {
@@ -50,7 +50,7 @@ class WorkloadsController {
   std::vector<api::Node> nodes() const;
   WorkloadPlan plan_of(const Key& key, const json::Value& object) const;
   void commit(const Key& key, WorkloadPlan plan);
-  void await_caches(const Key& key, const RememberedWrites& writes);
+  void await_caches(const Key& key, const control::RememberedWrites& writes);
   const client::InformerService& cache(Kind kind) const;
 
   env::Env env_;

@@ -150,7 +150,7 @@ void Rebuilding::release_surplus(Planning& planning) const {
     const Known& last = *planning.open.back();
     planning.open.pop_back();
     // What was said about its phase a moment ago does not matter any more.
-    std::erase_if(planning.steps.change, [&last](const RebuildSteps::Change& change) {
+    std::erase_if(planning.steps.change, [&last](const RebuildSteps::StatusChange& change) {
       return change.before == last.object;
     });
     planning.change(last, ReservationPhase::Released, "NotNeeded");

@@ -52,7 +52,7 @@ enum class RebuildKind : std::uint8_t {
 
 // What should happen about one workload.
 struct RebuildSteps {
-  struct Change {
+  struct StatusChange {
     json::Value before;
     json::Value after;
   };
@@ -63,9 +63,9 @@ struct RebuildSteps {
   };
 
   std::vector<Reservation> create = {};
-  std::vector<Change> change = {};       // Of their status.
-  std::vector<json::Value> remove = {};  // Closed long ago.
-  std::vector<Declined> declined = {};   // Rebuilt, but its room is not kept; told once.
+  std::vector<StatusChange> change = {};  // Of their status.
+  std::vector<json::Value> remove = {};   // Closed long ago.
+  std::vector<Declined> declined = {};    // Rebuilt, but its room is not kept; told once.
   std::optional<Time> look_again = std::nullopt;
 };
 

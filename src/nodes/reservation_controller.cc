@@ -200,7 +200,7 @@ void ReservationController::work(const std::string& root_uid) {
   for (const Reservation& made : steps.create) {
     submit(root_uid, {.resource = pod_reservations_resource(), .after = made.to_json()}, &made);
   }
-  for (RebuildSteps::Change& change : steps.change) {
+  for (RebuildSteps::StatusChange& change : steps.change) {
     submit(root_uid,
            {.resource = pod_reservations_resource(),
             .before = std::move(change.before),
@@ -220,15 +220,14 @@ void ReservationController::submit(const std::string& root_uid, control::Change 
   if (made) {
     env_.log.info("reservation.made", {{"reservation", made->key.text()}, {"node", made->node}});
   }
-  committer_.submit(control::Plan{.changes = {std::move(change)}},
-                    scope_.guard([this, root_uid, created](const Status& status) {
-                      if (!status.ok() && created) rebuilding_.on_create_failed(*created);
-                      if (!status.ok() && !is_everyday(status.error())) {
-                        env_.log.warn("reservation.write_failed",
-                                      {{"error", status.error().message}});
-                      }
-                      on_written(root_uid, status);
-                    }));
+  committer_.submit(
+      std::move(change), scope_.guard([this, root_uid, created](const Status& status) {
+        if (!status.ok() && created) rebuilding_.on_create_failed(*created);
+        if (!status.ok() && !is_everyday(status.error())) {
+          env_.log.warn("reservation.write_failed", {{"error", status.error().message}});
+        }
+        on_written(root_uid, status);
+      }));
 }
 
 void ReservationController::on_written(const std::string& root_uid, const Status& status) {

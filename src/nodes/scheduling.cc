@@ -42,8 +42,8 @@ const Profile* Scheduling::profile_of(std::string_view scheduler) const {
   return nullptr;
 }
 
-void Scheduling::note(const std::vector<Snapshot::Change>& changes) {
-  for (const Snapshot::Change& change : changes) {
+void Scheduling::note(const std::vector<Snapshot::NodeChange>& changes) {
+  for (const Snapshot::NodeChange& change : changes) {
     if (change.facts_changed) shapes_.on_node(change.node);
     if (change.facts_changed || change.has_more_room) touched_.insert(change.node);
   }

@@ -124,7 +124,7 @@ class Scheduling {
   const Profile* profile_of(std::string_view scheduler) const;
   void put_waiting(const json::Value& object, PodFacts facts, const Profile& profile, Now now);
   void drop_waiting(const std::string& uid);
-  void note(const std::vector<Snapshot::Change>& changes);
+  void note(const std::vector<Snapshot::NodeChange>& changes);
   void wake_helped(Now now);
   PodName name_of(const std::string& uid, const Waiting& waiting, Now now) const;
   NextStep decide(const std::string& uid, Waiting& waiting, Now now);

@@ -107,7 +107,7 @@ void Snapshot::drop_live(NodeSlot node) {
   live_.pop_back();
 }
 
-Result<Snapshot::Change> Snapshot::put_node(const json::Value& object) {
+Result<Snapshot::NodeChange> Snapshot::put_node(const json::Value& object) {
   const api::Metadata metadata(object);
   auto read = api::Node::from_json(object);
   if (!read.ok()) {
@@ -124,7 +124,7 @@ Result<Snapshot::Change> Snapshot::put_node(const json::Value& object) {
                   .taints = std::move(read->taints),
                   .unschedulable = read->unschedulable};
   for (api::Taint& taint : facts.taints) taint.time_added.reset();  // Nothing here depends on it.
-  Change change{.node = node, .facts_changed = is_new || facts != entry.facts};
+  NodeChange change{.node = node, .facts_changed = is_new || facts != entry.facts};
   const bool was_replaced = facts.uid != entry.facts.uid;
   entry.facts = std::move(facts);
   entry.is_known = true;
@@ -219,7 +219,7 @@ std::optional<NodeSlot> Snapshot::detach(std::string_view uid) {
   return node;
 }
 
-std::vector<Snapshot::Change> Snapshot::put_pod(const PodFacts& facts) {
+std::vector<Snapshot::NodeChange> Snapshot::put_pod(const PodFacts& facts) {
   if (facts.node.empty() || facts.is_terminal) return remove_pod(facts.uid);
   const NodeSlot node = slot_of(facts.node);
   auto [needs, unknown] = columns_.resolve(facts.requests);
@@ -246,7 +246,7 @@ std::vector<Snapshot::Change> Snapshot::put_pod(const PodFacts& facts) {
   attach(pods_.insert_or_assign(facts.uid, std::move(pod)).first->second);
   refresh_holds(node);
   refresh_claimed(facts.claim);
-  std::vector<Change> changes;
+  std::vector<NodeChange> changes;
   if (left) changes.push_back({.node = *left, .has_more_room = true});
   if (left && *left != node) {
     refresh_holds(*left);
@@ -255,7 +255,7 @@ std::vector<Snapshot::Change> Snapshot::put_pod(const PodFacts& facts) {
   return changes;
 }
 
-std::vector<Snapshot::Change> Snapshot::remove_pod(std::string_view uid) {
+std::vector<Snapshot::NodeChange> Snapshot::remove_pod(std::string_view uid) {
   const BoundPod* pod = find_pod(uid);
   const std::string claim = pod ? pod->claim : "";
   const std::optional<NodeSlot> node = detach(uid);

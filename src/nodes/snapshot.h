@@ -88,7 +88,7 @@ class Snapshot {
   Snapshot& operator=(const Snapshot&) = delete;
 
   // What happened to a node: whether pods that did not fit may fit now.
-  struct Change {
+  struct NodeChange {
     NodeSlot node = 0;
     bool facts_changed = false;  // Labels, taints, cordoned or not, or the node is new.
     bool has_more_room = false;
@@ -97,17 +97,17 @@ class Snapshot {
 
   // Adds or replaces. An object with an amount that cannot be read is an error; what was known
   // before is then forgotten.
-  Result<Change> put_node(const json::Value& node);
+  Result<NodeChange> put_node(const json::Value& node);
   void remove_node(std::string_view name);
 
   // A pod that is bound, or assumed to be. Terminal and unbound pods take nothing: they are
   // removed. The changes are those of the node that it left and of the one that it is on.
-  std::vector<Change> put_pod(const PodFacts& pod);
-  std::vector<Change> remove_pod(std::string_view uid);
+  std::vector<NodeChange> put_pod(const PodFacts& pod);
+  std::vector<NodeChange> remove_pod(std::string_view uid);
 
-  std::vector<Change> put_hold(const Hold& hold);
-  std::vector<Change> remove_hold(std::string_view id);
-  std::vector<Change> put_owner(const json::Value& replica_set);
+  std::vector<NodeChange> put_hold(const Hold& hold);
+  std::vector<NodeChange> remove_hold(std::string_view id);
+  std::vector<NodeChange> put_owner(const json::Value& replica_set);
   void remove_owner(std::string_view uid);
 
   // Nodes that are there, in no meaningful but a stable order.
@@ -176,7 +176,7 @@ class Snapshot {
   void resolve_unknown();
   void add_live(NodeSlot node);
   void drop_live(NodeSlot node);
-  bool put_annotation_holds(const json::Value& object, Change& change);
+  bool put_annotation_holds(const json::Value& object, NodeChange& change);
   void charge(const BoundPod& pod, Sign sign);
   void publish(NodeSlot node);
   void attach(const BoundPod& pod);

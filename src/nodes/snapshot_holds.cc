@@ -11,7 +11,7 @@
 namespace berth::nodes {
 
 // Whether what they say is not what they said before.
-bool Snapshot::put_annotation_holds(const json::Value& object, Change& change) {
+bool Snapshot::put_annotation_holds(const json::Value& object, NodeChange& change) {
   const NodeSlot node = change.node;
   const json::Value* annotations = object.find_path({"metadata", "annotations"});
   std::uint64_t hash = kHashStart;
@@ -57,16 +57,16 @@ std::optional<NodeSlot> Snapshot::unlink_hold(std::string_view id) {
   return node;
 }
 
-std::vector<Snapshot::Change> Snapshot::put_hold(const Hold& hold) {
+std::vector<Snapshot::NodeChange> Snapshot::put_hold(const Hold& hold) {
   const auto known = holds_.find(hold.id);
   if (known != holds_.end() && known->second == hold) return {};
-  std::vector<Change> changes = remove_hold(hold.id);
+  std::vector<NodeChange> changes = remove_hold(hold.id);
   link_hold(hold);
   refresh_holds(slot_of(hold.node));
   return changes;
 }
 
-std::vector<Snapshot::Change> Snapshot::remove_hold(std::string_view id) {
+std::vector<Snapshot::NodeChange> Snapshot::remove_hold(std::string_view id) {
   const std::optional<NodeSlot> node = unlink_hold(id);
   if (!node) return {};
   holds_.erase(holds_.find(id));
@@ -77,14 +77,14 @@ std::vector<Snapshot::Change> Snapshot::remove_hold(std::string_view id) {
   return {{.node = *node, .has_more_room = true}};
 }
 
-std::vector<Snapshot::Change> Snapshot::put_owner(const json::Value& replica_set) {
+std::vector<Snapshot::NodeChange> Snapshot::put_owner(const json::Value& replica_set) {
   if (!owners_.put(replica_set)) return {};
   // Pods may have turned out to be those of an annotation's owner.
   std::set<NodeSlot> concerned;
   for (const auto& [id, hold] : holds_) {
     if (hold.source == Hold::Source::Annotation) concerned.insert(slots_.find(hold.node)->second);
   }
-  std::vector<Change> changes;
+  std::vector<NodeChange> changes;
   for (const NodeSlot node : concerned) {
     refresh_holds(node);
     changes.push_back({.node = node, .has_more_room = true});

@@ -96,7 +96,7 @@ TEST(Snapshot, TellsWhatChangedOfANode) {
     return cluster.snapshot().put_node(testing::node("n", extra)).value();
   };
   EXPECT_TRUE(put("{}").facts_changed);
-  const Snapshot::Change same = put("{}");
+  const Snapshot::NodeChange same = put("{}");
   EXPECT_FALSE(same.facts_changed || same.has_more_room);
   EXPECT_TRUE(put(R"({"labels":{"a":"b"}})").facts_changed);
   EXPECT_TRUE(put(R"({"labels":{"a":"b"},"cpu":"5"})").has_more_room);

@@ -27,8 +27,6 @@ Options measured(Options options, Stopwatch& stopwatch) {
   return options;
 }
 
-std::string text(const PlacementKey& key) { return key.object_namespace + "/" + key.name; }
-
 json::Value reference_to(const api::ObjectFacts& facts) {
   return json::Value::object({{"apiVersion", "cluster.open-cluster-management.io/v1beta1"},
                               {"kind", "Placement"},
@@ -53,7 +51,7 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
       committer_(env.loop, api, std::move(may_write),
                  {.in_flight_max = options.in_flight_max, .field_manager = "berth-placement"}),
       reconciler_(env, "placement", kInWorkPerWrite * options.in_flight_max,
-                  [this](const PlacementKey& key) { begin(key); }),
+                  [this](const api::ObjectKey& key) { begin(key); }),
       scheduling_seconds_(
           scheduling_histogram(env.metrics, {.name = "scheduling_scheduling_duration_seconds",
                                              .help = "How long it takes to decide a placement."})),
@@ -62,7 +60,7 @@ PlacementController::PlacementController(const env::Env& env, client::Api& api,
                                           .help = "How long it takes to write decisions down."})),
       followed_(
           informers, resources_of(kWatched),
-          [this](Watched kind, const client::ObjectKey& key) { refresh(kind, key); },
+          [this](Watched kind, const api::ObjectKey& key) { refresh(kind, key); },
           [this] { on_synced(); }) {
   arm_tick();
 }
@@ -73,31 +71,31 @@ void PlacementController::on_synced() {
   reconciler_.start();
 }
 
-void PlacementController::refresh(Watched kind, const client::ObjectKey& key) {
+void PlacementController::refresh(Watched kind, const api::ObjectKey& key) {
   const auto& store = followed_.store(kind);
   if (kind == Watched::Decisions && defer(key, store.find(key).get())) return;
-  const std::vector<PlacementKey> concerned = take(kind, key);
+  const std::vector<api::ObjectKey> concerned = take(kind, key);
   // Of a placement in work it is mostly its own status; finish() tells.
   if (kind == Watched::Placements && in_work_.contains({key.ns, key.name})) return;
   enqueue(concerned);
 }
 
-std::vector<PlacementKey> PlacementController::take(Watched kind, const client::ObjectKey& key) {
+std::vector<api::ObjectKey> PlacementController::take(Watched kind, const api::ObjectKey& key) {
   const client::ObjectPtr object = followed_.store(kind).find(key);
   const bool had_objects = situation_.keeps_cluster_objects();
-  std::vector<PlacementKey> concerned =
+  std::vector<api::ObjectKey> concerned =
       object ? situation_.put(kind, object->body()) : situation_.remove(kind, key.ns, key.name);
   if (situation_.keeps_cluster_objects() != had_objects) put_all_clusters();
   return concerned;
 }
 
-std::string PlacementController::version_of(Watched kind, const client::ObjectKey& key) const {
+std::string PlacementController::version_of(Watched kind, const api::ObjectKey& key) const {
   const client::ObjectPtr object = followed_.store(kind).find(key);
   return std::string(object ? object->resource_version() : std::string_view{});
 }
 
 // Decisions of a placement in work stay as they are planned until it is finished.
-bool PlacementController::defer(const client::ObjectKey& decision, const client::Object* object) {
+bool PlacementController::defer(const api::ObjectKey& decision, const client::Object* object) {
   std::vector<std::string> placements;
   if (object) placements.emplace_back(api::read_placement_decision(object->body()).placement());
   if (const auto* known = situation_.fleet().decisions().find({decision.ns, decision.name})) {
@@ -118,11 +116,11 @@ void PlacementController::put_all_clusters() {
   }
 }
 
-void PlacementController::enqueue(const std::vector<PlacementKey>& keys) {
-  for (const PlacementKey& key : keys) reconciler_.add(key);
+void PlacementController::enqueue(const std::vector<api::ObjectKey>& keys) {
+  for (const api::ObjectKey& key : keys) reconciler_.add(key);
 }
 
-void PlacementController::begin(const PlacementKey& key) {
+void PlacementController::begin(const api::ObjectKey& key) {
   std::optional<Run> rest = go_on({.key = key});
   if (!rest) return;
   reconciler_.set_aside(key);
@@ -166,7 +164,7 @@ std::optional<PlacementController::Run> PlacementController::go_on(Run run) {
   scheduling_seconds_.observe(seconds(run.lasted));
   if (!plan.ok()) {
     env_.log.warn("placement.unreadable_fleet",
-                  {{"placement", text(run.key)}, {"error", plan.error().message}});
+                  {{"placement", run.key.text()}, {"error", plan.error().message}});
     reconciler_.finish(run.key);  // What makes it readable again wakes it.
     return std::nullopt;
   }
@@ -179,14 +177,14 @@ std::optional<PlacementController::Run> PlacementController::go_on(Run run) {
   return std::nullopt;
 }
 
-void PlacementController::submit(const PlacementKey& key, Plan plan) {
+void PlacementController::submit(const api::ObjectKey& key, Plan plan) {
   situation_.assume(key, plan);
   Work work{.commit = nullptr,
             .began = env_.clock.monotonic(),
             .placement_version = situation_.find(key)->placement.facts.resource_version,
             .runs_again = plan.runs_again};
-  for (const Write& write : plan.writes) {
-    if (write.kind != Write::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
+  for (const PlannedWrite& write : plan.writes) {
+    if (write.kind != PlannedWrite::Kind::PatchPlacementStatus) work.decisions.insert(write.name);
   }
   work.commit = std::make_shared<PlanCommit>(key, std::move(plan.writes));
   const auto commit = work.commit;
@@ -196,7 +194,7 @@ void PlacementController::submit(const PlacementKey& key, Plan plan) {
                     scope_.guard([this, key](const Status& status) { on_committed(key, status); }));
 }
 
-void PlacementController::on_committed(const PlacementKey& key, const Status& status) {
+void PlacementController::on_committed(const api::ObjectKey& key, const Status& status) {
   Work& work = in_work_.at(key);
   bind_seconds_.observe(seconds(env_.clock.monotonic() - work.began));
   tell(key, *work.commit);
@@ -204,14 +202,14 @@ void PlacementController::on_committed(const PlacementKey& key, const Status& st
   if (!status.ok() && !client::is_stale_write(status.error()) &&
       !client::is_conflict(status.error())) {
     env_.log.warn("placement.write_failed",
-                  {{"placement", text(key)}, {"error", status.error().message}});
+                  {{"placement", key.text()}, {"error", status.error().message}});
   }
   work.status = status;
   work.began = env_.clock.monotonic();
   await_caches(key);
 }
 
-void PlacementController::await_caches(const PlacementKey& key) {
+void PlacementController::await_caches(const api::ObjectKey& key) {
   Work& work = in_work_.at(key);
   const WrittenVersions versions = work.commit->versions();
   const auto await = [&](Watched kind, const std::string& version) {
@@ -228,7 +226,7 @@ void PlacementController::await_caches(const PlacementKey& key) {
   if (work.caches_awaited == 0) finish(key);
 }
 
-void PlacementController::finish(const PlacementKey& key) {
+void PlacementController::finish(const api::ObjectKey& key) {
   const Work work = std::move(in_work_.extract(key).mapped());
   const bool has_news = take_up(key, work);
   pace_events();
@@ -240,29 +238,28 @@ void PlacementController::finish(const PlacementKey& key) {
   if (has_news) reconciler_.add(key);
 }
 
-bool PlacementController::take_up(const PlacementKey& key, const Work& work) {
-  const auto take_one = [this, &key](Watched kind, const client::ObjectKey& object) {
-    for (const PlacementKey& concerned : take(kind, object)) {
+bool PlacementController::take_up(const api::ObjectKey& key, const Work& work) {
+  const auto take_one = [this, &key](Watched kind, const api::ObjectKey& object) {
+    for (const api::ObjectKey& concerned : take(kind, object)) {
       if (concerned != key) reconciler_.add(concerned);
     }
   };
   bool decisions_have_news = false;
   for (const std::string& name : work.decisions) {
-    const client::ObjectKey decision{.ns = key.object_namespace, .name = name};
+    const api::ObjectKey decision{.ns = key.ns, .name = name};
     const auto sight = work.commit->compare(name, version_of(Watched::Decisions, decision));
     if (sight == PlanCommit::Sight::NotGoneYet) continue;  // It counts as gone already.
     decisions_have_news = decisions_have_news || sight == PlanCommit::Sight::News;
     take_one(Watched::Decisions, decision);
   }
-  const client::ObjectKey placement{.ns = key.object_namespace, .name = key.name};
-  take_one(Watched::Placements, placement);
+  take_one(Watched::Placements, key);
   const std::string& written = work.commit->versions().placement;
   const std::string& expected = written.empty() ? work.placement_version : written;
-  if (version_of(Watched::Placements, placement) != expected) return true;
+  if (version_of(Watched::Placements, key) != expected) return true;
   return decisions_have_news && work.status->ok();  // After a failure it waits for its turn.
 }
 
-void PlacementController::tell(const PlacementKey& key, const PlanCommit& commit) {
+void PlacementController::tell(const api::ObjectKey& key, const PlanCommit& commit) {
   const CompiledPlacement* placement = situation_.find(key);
   if (!placement) return;
   const json::Value regarding = reference_to(placement->placement.facts);
@@ -291,7 +288,7 @@ void PlacementController::pace_events() {
   if (now - *events_since_ >= options_.events_patience) recorder_.resume();
 }
 
-void PlacementController::set_expiry(const PlacementKey& key, std::optional<Time> when) {
+void PlacementController::set_expiry(const api::ObjectKey& key, std::optional<Time> when) {
   if (const auto known = expiry_of_.find(key); known != expiry_of_.end()) {
     expiries_.erase({known->second, key});
     expiry_of_.erase(known);
@@ -305,17 +302,17 @@ void PlacementController::set_expiry(const PlacementKey& key, std::optional<Time
 void PlacementController::on_tick() {
   const Time now = env_.clock.now();
   while (!expiries_.empty() && expiries_.begin()->first <= now) {
-    const PlacementKey key = expiries_.begin()->second;
+    const api::ObjectKey key = expiries_.begin()->second;
     set_expiry(key, std::nullopt);
     reconciler_.add(key);
   }
   // A server that was set back never shows the version that is waited for.
-  std::vector<PlacementKey> late;
+  std::vector<api::ObjectKey> late;
   for (const auto& [key, work] : in_work_) {
     const Duration waited = env_.clock.monotonic() - work.began;
     if (work.status && waited > options_.cache_patience) late.push_back(key);
   }
-  for (const PlacementKey& key : late) finish(key);
+  for (const api::ObjectKey& key : late) finish(key);
   situation_.drop_unread_cluster_objects();
   arm_tick();
 }

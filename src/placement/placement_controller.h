@@ -27,10 +27,10 @@
 #include "control/recorder_service.h"
 #include "env/env.h"
 #include "env/scope.h"
-#include "placement/hub_kinds_controller.h"
-#include "placement/plan_commit_controller.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/plugin_metrics_service.h"
 #include "placement/situation.h"
+#include "placement/writing/plan_commit.h"
 
 namespace berth::placement {
 
@@ -72,39 +72,39 @@ class PlacementController {
 
   // One that is not finished after a slice.
   struct Run {
-    PlacementKey key;
+    api::ObjectKey key;
     std::optional<ScheduleRun> begun = std::nullopt;  // None: it begins with its next turn.
     std::string placement_version = {};               // That it began with.
     Duration lasted = Duration::zero();
   };
 
-  void refresh(Watched kind, const client::ObjectKey& key);
+  void refresh(Watched kind, const api::ObjectKey& key);
 
   // Takes an object as the cache shows it into the situation; the placements that it concerns.
-  std::vector<PlacementKey> take(Watched kind, const client::ObjectKey& key);
-  std::string version_of(Watched kind, const client::ObjectKey& key) const;  // Empty: not there.
-  bool defer(const client::ObjectKey& decision, const client::Object* object);
+  std::vector<api::ObjectKey> take(Watched kind, const api::ObjectKey& key);
+  std::string version_of(Watched kind, const api::ObjectKey& key) const;  // Empty: not there.
+  bool defer(const api::ObjectKey& decision, const client::Object* object);
   void put_all_clusters();
   void on_synced();
 
-  void enqueue(const std::vector<PlacementKey>& keys);
-  void begin(const PlacementKey& key);
+  void enqueue(const std::vector<api::ObjectKey>& keys);
+  void begin(const api::ObjectKey& key);
 
   // One slice; the run, if that does not end it.
   std::optional<Run> go_on(Run run);
   void take_turn();
   void arm_slice();
-  void submit(const PlacementKey& key, Plan plan);
-  void on_committed(const PlacementKey& key, const Status& status);
-  void await_caches(const PlacementKey& key);
-  void finish(const PlacementKey& key);
+  void submit(const api::ObjectKey& key, Plan plan);
+  void on_committed(const api::ObjectKey& key, const Status& status);
+  void await_caches(const api::ObjectKey& key);
+  void finish(const api::ObjectKey& key);
 
   // Takes up what came while the placement was in work; whether it is more than its own writes.
-  bool take_up(const PlacementKey& key, const Work& work);
-  void tell(const PlacementKey& key, const PlanCommit& commit);
+  bool take_up(const api::ObjectKey& key, const Work& work);
+  void tell(const api::ObjectKey& key, const PlanCommit& commit);
   void pace_events();
 
-  void set_expiry(const PlacementKey& key, std::optional<Time> when);
+  void set_expiry(const api::ObjectKey& key, std::optional<Time> when);
   void on_tick();
   void arm_tick();
 
@@ -114,13 +114,13 @@ class PlacementController {
   PluginMetrics plugin_metrics_;
   Situation situation_;
   control::Committer committer_;
-  control::Reconciler<PlacementKey> reconciler_;
-  std::map<PlacementKey, Work> in_work_;
+  control::Reconciler<api::ObjectKey> reconciler_;
+  std::map<api::ObjectKey, Work> in_work_;
   std::deque<Run> line_ = {};  // The first of it take turns.
   std::uint64_t plans_ = 0;
 
-  std::map<PlacementKey, Time> expiry_of_;
-  std::set<std::pair<Time, PlacementKey>> expiries_;
+  std::map<api::ObjectKey, Time> expiry_of_;
+  std::set<std::pair<Time, api::ObjectKey>> expiries_;
   std::optional<Instant> events_since_ = std::nullopt;  // Since when they wait.
 
   env::Histogram& scheduling_seconds_;

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "placement/schedule.h"
+#include "placement/deciding/schedule.h"
 #include "placement/testing/fleet_builder.h"
 #include "sim/world.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/time.h"
-#include "placement/cluster_bits.h"
-#include "placement/reads.h"
+#include "placement/fleet/cluster_bits.h"
+#include "placement/waking/reads.h"
 
 namespace berth::placement {
 

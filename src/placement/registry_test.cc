@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "placement/dependencies.h"
 #include "placement/request.h"
 #include "placement/testing/fleet_builder.h"
+#include "placement/waking/dependencies.h"
 
 namespace berth::placement {
 namespace {
@@ -120,7 +120,8 @@ TEST_F(OwnPlugins, WakeThePlacementsThatUseThem) {
     FleetBuilder next;
     next.cluster("a", extra);
     const auto object = next.view().clusters()[*next.view().clusters().find("a")].object;
-    const Change change = fleet_.view().put_cluster(api::read_managed_cluster(*object), object);
+    const FleetChange change =
+        fleet_.view().put_cluster(api::read_managed_cluster(*object), object);
     return !dependencies.affected(change, fleet_.view().sets()).empty();
   };
   EXPECT_TRUE(wakes(R"({"claims":{"motto":"short"}})"));

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "base/time.h"
-#include "placement/compiled_placement.h"
-#include "placement/decision_table.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/deciding/schedule_run.h"
+#include "placement/fleet/decision_table.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
-#include "placement/schedule_run.h"
 
 namespace berth::placement {
 

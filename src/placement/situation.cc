@@ -20,12 +20,12 @@ bool is_same_version(const CompiledPlacement& a, const CompiledPlacement& b) {
 
 }  // namespace
 
-std::vector<PlacementKey> Situation::put(Watched kind, const json::Value& object) {
+std::vector<api::ObjectKey> Situation::put(Watched kind, const json::Value& object) {
   if (kind != Watched::Placements) {
     return dependencies_.affected(put_fleet(kind, object), fleet_.sets());
   }
   CompiledPlacement compiled = compile(object);
-  const PlacementKey key = compiled.key;
+  const api::ObjectKey key = compiled.key;
   if (const CompiledPlacement* known = find(key); known && is_same_version(*known, compiled)) {
     return {};
   }
@@ -35,7 +35,7 @@ std::vector<PlacementKey> Situation::put(Watched kind, const json::Value& object
   return {key};
 }
 
-Change Situation::put_fleet(Watched kind, const json::Value& object) {
+FleetChange Situation::put_fleet(Watched kind, const json::Value& object) {
   switch (kind) {
     case Watched::Clusters: {
       std::shared_ptr<const json::Value> whole;
@@ -58,19 +58,19 @@ Change Situation::put_fleet(Watched kind, const json::Value& object) {
   CHECK(false);
 }
 
-std::vector<PlacementKey> Situation::remove(Watched kind, std::string_view object_namespace,
-                                            std::string_view name) {
+std::vector<api::ObjectKey> Situation::remove(Watched kind, std::string_view object_namespace,
+                                              std::string_view name) {
   if (kind != Watched::Placements) {
     return dependencies_.affected(remove_fleet(kind, object_namespace, name), fleet_.sets());
   }
-  const PlacementKey key{std::string(object_namespace), std::string(name)};
+  const api::ObjectKey key{std::string(object_namespace), std::string(name)};
   dependencies_.remove(key);
   placements_.erase(key);
   return {key};
 }
 
-Change Situation::remove_fleet(Watched kind, std::string_view object_namespace,
-                               std::string_view name) {
+FleetChange Situation::remove_fleet(Watched kind, std::string_view object_namespace,
+                                    std::string_view name) {
   switch (kind) {
     case Watched::Clusters:
       return fleet_.remove_cluster(name);
@@ -88,30 +88,30 @@ Change Situation::remove_fleet(Watched kind, std::string_view object_namespace,
   CHECK(false);
 }
 
-const CompiledPlacement* Situation::find(const PlacementKey& key) const {
+const CompiledPlacement* Situation::find(const api::ObjectKey& key) const {
   const auto found = placements_.find(key);
   return found == placements_.end() ? nullptr : &found->second;
 }
 
-Result<Plan> Situation::plan(const PlacementKey& key, Time now) const {
+Result<Plan> Situation::plan(const api::ObjectKey& key, Time now) const {
   return plan_placement(placements_.at(key), fleet_, now, options_);
 }
 
-Result<Plan> Situation::plan(const PlacementKey& key, ScheduleRun& run) const {
+Result<Plan> Situation::plan(const api::ObjectKey& key, ScheduleRun& run) const {
   return plan_placement(placements_.at(key), fleet_, run, options_);
 }
 
-void Situation::assume(const PlacementKey& key, const Plan& plan) {
-  for (const Write& write : plan.writes) assume(key, write);
+void Situation::assume(const api::ObjectKey& key, const Plan& plan) {
+  for (const PlannedWrite& write : plan.writes) assume(key, write);
 }
 
-void Situation::assume(const PlacementKey& key, const Write& write) {
-  const PlacementKey decision{key.object_namespace, write.name};
+void Situation::assume(const api::ObjectKey& key, const PlannedWrite& write) {
+  const api::ObjectKey decision{key.ns, write.name};
   switch (write.kind) {
-    case Write::Kind::CreateDecision:
+    case PlannedWrite::Kind::CreateDecision:
       fleet_.put_decision(api::read_placement_decision(write.body));
       return;
-    case Write::Kind::PatchDecisionStatus: {
+    case PlannedWrite::Kind::PatchDecisionStatus: {
       const api::PlacementDecision* object = fleet_.decisions().find(decision);
       if (!object) return;
       api::PlacementDecision changed = *object;
@@ -119,11 +119,11 @@ void Situation::assume(const PlacementKey& key, const Write& write) {
       fleet_.put_decision(std::move(changed));
       return;
     }
-    case Write::Kind::DeleteDecision:
-      fleet_.remove_decision(decision.object_namespace, decision.name);
+    case PlannedWrite::Kind::DeleteDecision:
+      fleet_.remove_decision(decision.ns, decision.name);
       return;
-    case Write::Kind::PatchDecisionLabels:  // Nobody else looks at them.
-    case Write::Kind::PatchPlacementStatus:
+    case PlannedWrite::Kind::PatchDecisionLabels:  // Nobody else looks at them.
+    case PlannedWrite::Kind::PatchPlacementStatus:
       return;
   }
 }

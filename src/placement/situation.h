@@ -3,27 +3,24 @@
 
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "api/object_key.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "json/value.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/dependencies.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/fleet/fleet_view.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/options.h"
-#include "placement/placement_key.h"
-#include "placement/plan.h"
+#include "placement/waking/dependencies.h"
+#include "placement/writing/plan.h"
 
 namespace berth::placement {
-
-// The kinds that placement reads.
-enum class Watched : std::uint8_t { Clusters, Sets, Bindings, Scores, Placements, Decisions };
 
 class Situation {
  public:
@@ -31,23 +28,23 @@ class Situation {
 
   // Both answer with the placements that the change can affect, sorted; none when the object is
   // known already. A namespace is empty for kinds of cluster scope.
-  std::vector<PlacementKey> put(Watched kind, const json::Value& object);
-  std::vector<PlacementKey> remove(Watched kind, std::string_view object_namespace,
-                                   std::string_view name);
+  std::vector<api::ObjectKey> put(Watched kind, const json::Value& object);
+  std::vector<api::ObjectKey> remove(Watched kind, std::string_view object_namespace,
+                                     std::string_view name);
 
   // Null when there is no such placement.
-  const CompiledPlacement* find(const PlacementKey& key) const;
+  const CompiledPlacement* find(const api::ObjectKey& key) const;
   std::size_t placements() const { return placements_.size(); }
 
   // The placement must exist.
-  Result<Plan> plan(const PlacementKey& key, Time now) const;
+  Result<Plan> plan(const api::ObjectKey& key, Time now) const;
 
   // One slice of the run, which began with the placement as it is.
-  Result<Plan> plan(const PlacementKey& key, ScheduleRun& run) const;
+  Result<Plan> plan(const api::ObjectKey& key, ScheduleRun& run) const;
 
   // Takes the decisions of a plan for written, so that placements planned next count them. What the
   // hub shows later is put() over it.
-  void assume(const PlacementKey& key, const Plan& plan);
+  void assume(const api::ObjectKey& key, const Plan& plan);
 
   // Some plugins read whole clusters, which are kept from the first placement with one of them on.
   // When this becomes true all clusters have to be put once more.
@@ -64,15 +61,15 @@ class Situation {
   const Options& options() const { return options_; }
 
  private:
-  Change put_fleet(Watched kind, const json::Value& object);
-  Change remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
-  void assume(const PlacementKey& key, const Write& write);
+  FleetChange put_fleet(Watched kind, const json::Value& object);
+  FleetChange remove_fleet(Watched kind, std::string_view object_namespace, std::string_view name);
+  void assume(const api::ObjectKey& key, const PlannedWrite& write);
 
   Options options_;
   CelExpressions expressions_;
   FleetView fleet_;
   Dependencies dependencies_;
-  std::map<PlacementKey, CompiledPlacement> placements_;
+  std::map<api::ObjectKey, CompiledPlacement> placements_;
   bool keeps_cluster_objects_ = false;
 };
 

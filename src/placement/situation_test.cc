@@ -7,7 +7,7 @@
 namespace berth::placement {
 namespace {
 
-using Keys = std::vector<PlacementKey>;
+using Keys = std::vector<api::ObjectKey>;
 
 json::Value parsed(std::string_view text) { return json::parse(text).value(); }
 
@@ -30,7 +30,7 @@ class TwoPlacements : public ::testing::Test {
     }
   }
 
-  std::string choice(const PlacementKey& key) {
+  std::string choice(const api::ObjectKey& key) {
     const Plan plan = situation_.plan(key, Time()).value();
     situation_.assume(key, plan);
     const auto objects = situation_.fleet().decisions().objects_of(key);

@@ -15,7 +15,7 @@ namespace {
 
 // The part of a report that crosses the pipe as it is; the text follows.
 struct Head {
-  Outcome outcome;
+  RunOutcome outcome;
   std::uint64_t trace;
   std::uint64_t events;
   std::int64_t simulated;
@@ -56,7 +56,7 @@ std::string read_all(int fd) {
 RunReport crashed(const Suite& suite, std::uint64_t seed, int status) {
   const std::string how = WIFSIGNALED(status) ? fmt::format("signal {}", WTERMSIG(status))
                                               : fmt::format("exit status {}", WEXITSTATUS(status));
-  return {.outcome = Outcome::Crashed,
+  return {.outcome = RunOutcome::Crashed,
           .what = fmt::format("crashed with {}\n  {}\n", how, replay_line(suite, seed))};
 }
 
@@ -100,15 +100,15 @@ Exploration explore(const Suite& suite, SeedRange seeds) {
   for (std::uint64_t i = 0; i < seeds.count; ++i) {
     const std::uint64_t seed = seeds.first + i;
     RunReport report = run_isolated(suite, seed);
-    const bool repeats = i % 10 == 0 && report.outcome == Outcome::Passed;
+    const bool repeats = i % 10 == 0 && report.outcome == RunOutcome::Passed;
     if (repeats && run_isolated(suite, seed).trace != report.trace) {
-      report.outcome = Outcome::Wrong;
+      report.outcome = RunOutcome::Wrong;
       report.what = "wrong: two runs of one seed differ\n  " + replay_line(suite, seed) + "\n";
     }
     ++exploration.runs;
     exploration.events += report.events;
     exploration.simulated += report.simulated;
-    if (report.outcome == Outcome::Passed) continue;
+    if (report.outcome == RunOutcome::Passed) continue;
     exploration.failures.push_back({.seed = seed, .report = std::move(report)});
     if (exploration.failures.size() == seeds.failures_max) break;
   }

@@ -48,8 +48,8 @@ TEST(Explore, SurvivesCrashesAndTellsThemFromWrongAnswers) {
             std::string::npos);
   ASSERT_EQ(exploration.failures.size(), 2u);
   EXPECT_EQ(exploration.failures[0].seed, 2u);
-  EXPECT_EQ(exploration.failures[0].report.outcome, Outcome::Crashed);
-  EXPECT_EQ(exploration.failures[1].report.outcome, Outcome::Wrong);
+  EXPECT_EQ(exploration.failures[0].report.outcome, RunOutcome::Crashed);
+  EXPECT_EQ(exploration.failures[1].report.outcome, RunOutcome::Wrong);
   EXPECT_NE(exploration.what().find("berth simulate --suite=scripted --seed=2"), std::string::npos);
 }
 

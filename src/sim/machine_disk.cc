@@ -16,7 +16,7 @@ void overwrite(std::string& file, std::uint64_t offset, std::string_view bytes) 
   std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-void apply(std::string& file, const Inode::Change& change) {
+void apply(std::string& file, const Inode::PendingChange& change) {
   if (change.bytes) {
     overwrite(file, change.offset, *change.bytes);
   } else {
@@ -91,7 +91,7 @@ void MachineDisk::truncate(Inode& inode, std::uint64_t size) {
 }
 
 void MachineDisk::sync(Inode& inode) {
-  for (const Inode::Change& change : inode.pending) sim::apply(inode.durable, change);
+  for (const Inode::PendingChange& change : inode.pending) sim::apply(inode.durable, change);
   inode.pending.clear();
 }
 
@@ -154,7 +154,7 @@ void MachineDisk::lose_power() {
 }
 
 void MachineDisk::lose_power(Inode& inode) {
-  for (const Inode::Change& change : inode.pending) {
+  for (const Inode::PendingChange& change : inode.pending) {
     if (options.unsynced == Unsynced::Lost) break;
     if (options.unsynced == Unsynced::Kept) {
       sim::apply(inode.durable, change);

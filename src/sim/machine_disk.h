@@ -43,13 +43,13 @@ enum class DiskAct { Read, Write, Truncate, Sync, Name };
 
 // One file. Readers see `cached`; a loss of power leaves `durable` and what it spares of `pending`.
 struct Inode {
-  struct Change {
+  struct PendingChange {
     std::uint64_t offset;              // Of a write; the new size of a truncation.
     std::optional<std::string> bytes;  // Absent: a truncation.
   };
   std::string cached;
   std::string durable;
-  std::vector<Change> pending;
+  std::vector<PendingChange> pending;
 };
 
 class MachineDisk {

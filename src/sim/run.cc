@@ -18,7 +18,7 @@ class Run {
 
   RunReport go() {
     workload_->start(world_);
-    if (with_faults() && without_faults()) return finish(Outcome::Passed, "");
+    if (with_faults() && without_faults()) return finish(RunOutcome::Passed, "");
     return finish(outcome_, failure_);
   }
 
@@ -49,7 +49,7 @@ class Run {
       const Status settled = workload_->settled();
       if (settled.ok()) return true;
       if (world_.now() >= end) {
-        outcome_ = Outcome::Stuck;
+        outcome_ = RunOutcome::Stuck;
         failure_ = settled.error().message;
         return false;
       }
@@ -60,17 +60,17 @@ class Run {
   bool is_right() {
     const Status checked = workload_->check();
     if (checked.ok()) return true;
-    outcome_ = Outcome::Wrong;
+    outcome_ = RunOutcome::Wrong;
     failure_ = checked.error().message;
     return false;
   }
 
-  RunReport finish(Outcome outcome, const std::string& failure) {
+  RunReport finish(RunOutcome outcome, const std::string& failure) {
     RunReport report = {.outcome = outcome,
                         .trace = world_.trace().value(),
                         .events = world_.schedule().executed(),
                         .simulated = world_.now()};
-    if (outcome == Outcome::Passed) return report;
+    if (outcome == RunOutcome::Passed) return report;
     report.what = fmt::format("{} at {}: {}\n  {}\nfaults:\n{}", sim::to_text(outcome),
                               to_text(world_.now()), failure, replay_line(suite_, seed_),
                               described_.empty() ? "  none\n" : described_);
@@ -84,28 +84,28 @@ class Run {
   std::unique_ptr<Workload> workload_;
   World world_;  // Dies first: its programs may still look at the workload.
   std::string described_;
-  Outcome outcome_ = Outcome::Passed;
+  RunOutcome outcome_ = RunOutcome::Passed;
   std::string failure_;
 };
 
 }  // namespace
 
-std::string_view to_text(Outcome outcome) {
+std::string_view to_text(RunOutcome outcome) {
   switch (outcome) {
-    case Outcome::Passed:
+    case RunOutcome::Passed:
       return "passed";
-    case Outcome::Wrong:
+    case RunOutcome::Wrong:
       return "wrong";
-    case Outcome::Stuck:
+    case RunOutcome::Stuck:
       return "stuck";
-    case Outcome::Crashed:
+    case RunOutcome::Crashed:
       return "crashed";
   }
   return "";
 }
 
-int exit_code(Outcome outcome) {
-  return outcome == Outcome::Passed ? 0 : static_cast<int>(outcome) + 1;
+int exit_code(RunOutcome outcome) {
+  return outcome == RunOutcome::Passed ? 0 : static_cast<int>(outcome) + 1;
 }
 
 RunReport run(const Suite& suite, std::uint64_t seed) { return Run(suite, seed).go(); }

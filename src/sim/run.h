@@ -36,18 +36,18 @@ struct Suite {
   Duration settles_within = std::chrono::minutes(5);
 };
 
-enum class Outcome {
+enum class RunOutcome {
   Passed,
   Wrong,    // A check failed, or two runs of one seed differed.
   Stuck,    // It did not settle.
   Crashed,  // The program itself died: a CHECK, a sanitizer, a signal.
 };
 
-std::string_view to_text(Outcome outcome);
-int exit_code(Outcome outcome);  // 0, 2, 3, 4; 1 is left for wrong usage.
+std::string_view to_text(RunOutcome outcome);
+int exit_code(RunOutcome outcome);  // 0, 2, 3, 4; 1 is left for wrong usage.
 
 struct RunReport {
-  Outcome outcome = Outcome::Passed;
+  RunOutcome outcome = RunOutcome::Passed;
   std::string what = {};  // For people: the failure, the faults, the last log lines.
   std::uint64_t trace = 0;
   std::uint64_t events = 0;

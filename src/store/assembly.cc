@@ -60,7 +60,7 @@ Status Assembly::finish_base() {
                                claimed_.rows, claimed_.revision, found_.rows,
                                found_.rows == claimed_.rows ? " others" : ""));
   }
-  const std::vector<Change> changes = std::exchange(unsorted_, {});
+  const std::vector<EntryChange> changes = std::exchange(unsorted_, {});
   const SnapshotPtr sorted = applied(Snapshot(), changes);
   if (sorted->size() != changes.size()) {
     return damaged(fmt::format("up to revision {} an object is there twice", claimed_.revision));

@@ -37,8 +37,8 @@ class Assembly {
 
   BaseState claimed_;
   BaseState found_;
-  Revision last_ = 0;             // Row.
-  std::vector<Change> unsorted_;  // Of the base.
+  Revision last_ = 0;                  // Row.
+  std::vector<EntryChange> unsorted_;  // Of the base.
   bool base_finished_ = false;
   SnapshotPtr snapshot_;
   Group group_;

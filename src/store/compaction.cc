@@ -17,7 +17,7 @@ CompactionStep Compaction::next(std::size_t changes_max) const {
   CompactionStep step = {.rows = {}, .base = base_};
   std::size_t changes = 0;
   for (const BatchPtr& batch : batches_) {
-    for (const Change& change : batch->changes) {
+    for (const EntryChange& change : batch->changes) {
       if (change.revision <= base_.revision) continue;
       if (changes++ == changes_max) return step;
       step.base.revision = change.revision;

@@ -14,15 +14,15 @@ Draft draft() { return {.text = R"({"resourceVersion":""})", .version_at = 20}; 
 std::vector<BatchPtr> some_batches() {
   std::vector<BatchPtr> batches;
   auto snapshot = std::make_shared<const Snapshot>();
-  const Write writes[] = {{.key = {"t", "a"}, .draft = draft()},
-                          {.key = {"t", "b"}, .draft = draft()},
-                          {.key = {"t", "a"}, .draft = draft()},
-                          {.key = {"t", "b"}},
-                          {.key = {"t", "c"}, .draft = draft()}};
-  for (std::span<const Write> rest = writes; !rest.empty();) {
+  const EntryWrite writes[] = {{.key = {"t", "a"}, .draft = draft()},
+                               {.key = {"t", "b"}, .draft = draft()},
+                               {.key = {"t", "a"}, .draft = draft()},
+                               {.key = {"t", "b"}},
+                               {.key = {"t", "c"}, .draft = draft()}};
+  for (std::span<const EntryWrite> rest = writes; !rest.empty();) {
     Group group(snapshot);
     const std::size_t count = std::min<std::size_t>(2, rest.size());
-    for (const Write& write : rest.first(count)) EXPECT_TRUE(group.add(write).ok());
+    for (const EntryWrite& write : rest.first(count)) EXPECT_TRUE(group.add(write).ok());
     rest = rest.subspan(count);
     snapshot = applied(*snapshot, group.changes());
     batches.push_back(std::make_shared<const Batch>(std::move(group).batch()));

@@ -28,7 +28,7 @@ constexpr std::size_t kTogether = 3;
 using State = std::map<std::string, std::string>;
 
 // The i-th write of the workload gets revision i + 1.
-Write write_number(std::size_t i) {
+EntryWrite write_number(std::size_t i) {
   const std::string name = fmt::format("n{}", i % 5);
   if (i % 7 == 6) return {.key = {"t", fmt::format("n{}", (i - 1) % 5)}};
   return {.key = {"t", name},
@@ -39,7 +39,7 @@ std::vector<State> states() {
   std::vector<State> all = {{}};
   for (std::size_t i = 0; i < kWrites; ++i) {
     State next = all.back();
-    const Write write = write_number(i);
+    const EntryWrite write = write_number(i);
     if (write.draft) {
       next[write.key.name] = fmt::format("{}-{}", i, std::string(900, 'x'));
     } else {

@@ -13,9 +13,9 @@ constexpr Duration kRetryAfter = std::chrono::seconds(1);
 constexpr Duration kRetryAfterFull = std::chrono::seconds(5);
 constexpr std::uint64_t kOverdue = 8;  // Times the pages of a checkpoint.
 
-std::size_t weight_of(const Write& write) {
+std::size_t weight_of(const EntryWrite& write) {
   const std::size_t text = write.draft ? write.draft->text.size() : 0;
-  return sizeof(Write) + write.key.table.size() + write.key.name.size() + text;
+  return sizeof(EntryWrite) + write.key.table.size() + write.key.name.size() + text;
 }
 
 Error too_many() {
@@ -84,15 +84,15 @@ DurableStore::DurableStore(env::Env& env, StoreOptions options, OnFailure on_fai
   plan_upkeep();
 }
 
-void DurableStore::write(Write write, env::Loop& answer_on, Done done) {
+void DurableStore::write(EntryWrite write, env::Loop& answer_on, Done done) {
   const std::size_t weight = weight_of(write);
   Waiting waiting = {.write = std::move(write), .answer_on = &answer_on, .done = std::move(done)};
   switch (inbox_.add(std::move(waiting), weight)) {
-    case env::Inbox<Waiting>::Outcome::First:
+    case env::Inbox<Waiting>::AddOutcome::First:
       return wake();
-    case env::Inbox<Waiting>::Outcome::Added:
+    case env::Inbox<Waiting>::AddOutcome::Added:
       return;
-    case env::Inbox<Waiting>::Outcome::Full:
+    case env::Inbox<Waiting>::AddOutcome::Full:
       return answer_on.post(
           [its_done = std::move(waiting.done)]() mutable { its_done(failure(too_many())); });
   }

@@ -61,13 +61,13 @@ class DurableStore final : public Store {
   // On the store's loop. What still waits is not answered.
   ~DurableStore() override = default;
 
-  void write(Write write, env::Loop& answer_on, Done done) override;
+  void write(EntryWrite write, env::Loop& answer_on, Done done) override;
   SnapshotPtr snapshot() const override { return published_.read(); }
   void follow(env::Loop& loop, Follower follower) override;
 
  private:
   struct Waiting {
-    Write write;
+    EntryWrite write;
     env::Loop* answer_on;
     Done done;
   };

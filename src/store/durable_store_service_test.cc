@@ -21,7 +21,7 @@ constexpr const char* kFile = "/data/store.db";
 
 Key key(const std::string& name) { return {.table = "things", .name = name}; }
 
-Write put(const std::string& name, std::optional<Revision> expected = std::nullopt) {
+EntryWrite put(const std::string& name, std::optional<Revision> expected = std::nullopt) {
   return {.key = key(name), .expected = expected, .draft = draft_of(name, "v")};
 }
 
@@ -50,7 +50,7 @@ class Host {
   sim::MachineDisk& disk() { return node_.disk(); }
   StoreOptions& options() { return options_; }
 
-  Result<Written> write(Write write) {
+  Result<Written> write(EntryWrite write) {
     std::optional<Result<Written>> answer;
     store_->write(std::move(write), *user_loop_,
                   [&](Result<Written> result) { answer = std::move(result); });
@@ -148,7 +148,7 @@ TEST(DurableStore, FollowersGetEveryBatchOnceAndInOrder) {
   std::optional<Revision> start;
   host.store().follow(host.user_loop(), [&](const BatchPtr& batch) {
     if (!start) start = batch->after;
-    for (const Change& change : batch->changes) early.push_back(change.revision);
+    for (const EntryChange& change : batch->changes) early.push_back(change.revision);
   });
   host.run();
   EXPECT_EQ(start, 0u);
@@ -157,7 +157,7 @@ TEST(DurableStore, FollowersGetEveryBatchOnceAndInOrder) {
   Revision last = 0;
   host.store().follow(host.user_loop(), [&](const BatchPtr& batch) {
     EXPECT_EQ(batch->after, last);
-    for (const Change& change : batch->changes) late.push_back(last = change.revision);
+    for (const EntryChange& change : batch->changes) late.push_back(last = change.revision);
   });
   for (int i = 0; i < 10; ++i) EXPECT_TRUE(host.write(put("b")).ok());
   host.run();

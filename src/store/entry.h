@@ -44,7 +44,7 @@ Entry completed(const Draft& draft, Revision revision);
 // The same object with another resourceVersion: how a deletion is told to those who watch.
 std::string text_at(const Entry& entry, Revision revision);
 
-struct Change {
+struct EntryChange {
   Revision revision = 0;
   Key key;
   EntryPtr before = nullptr;  // Null: it was created.
@@ -56,11 +56,11 @@ struct Batch {
   // The revision that the first change follows. With nothing from before it tells from where on
   // everything is known: whoever asks for changes since an earlier revision asks too late.
   Revision after = 0;
-  std::vector<Change> changes;
+  std::vector<EntryChange> changes;
 };
 using BatchPtr = std::shared_ptr<const Batch>;
 
-struct Write {
+struct EntryWrite {
   Key key;
   // The revision of the entry that is replaced or deleted; 0: there must be none. Absent: whatever
   // there is.

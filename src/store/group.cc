@@ -7,7 +7,7 @@
 namespace berth::store {
 namespace {
 
-Error conflict(const Write& write, const Entry* there) {
+Error conflict(const EntryWrite& write, const Entry* there) {
   const std::string found = there ? fmt::format("at revision {}", there->revision) : "not there";
   const std::string expected =
       *write.expected == 0 ? "not to be there" : fmt::format("at revision {}", *write.expected);
@@ -27,7 +27,7 @@ EntryPtr Group::find(const Key& key) const {
   return snapshot_->table(key.table).find(key.name);
 }
 
-Result<Written> Group::add(Write write) {
+Result<Written> Group::add(EntryWrite write) {
   EntryPtr before = find(write.key);
   if (write.expected && *write.expected != (before ? before->revision : 0)) {
     return failure(conflict(write, before.get()));

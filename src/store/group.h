@@ -19,12 +19,12 @@ class Group {
 
   // Gives it the next revision. Conflict: what it expects does not hold; NotFound: there is nothing
   // to delete. A write that is refused uses no revision.
-  Result<Written> add(Write write);
+  Result<Written> add(EntryWrite write);
 
   // A change that was decided before, at the next revision. NotFound as above.
   Status replay(Key key, EntryPtr after);
 
-  const std::vector<Change>& changes() const { return changes_; }
+  const std::vector<EntryChange>& changes() const { return changes_; }
   std::size_t bytes() const { return bytes_; }  // About what the log will get.
   Revision revision() const { return revision_; }
 
@@ -36,7 +36,7 @@ class Group {
 
   SnapshotPtr snapshot_;
   Revision revision_;  // The last one that is in use.
-  std::vector<Change> changes_;
+  std::vector<EntryChange> changes_;
   std::map<Key, EntryPtr> newest_;  // Of the keys that changed.
   std::size_t bytes_ = 0;
 };

@@ -13,8 +13,8 @@ namespace {
 // The version that a change replaced is there for the history only.
 std::size_t bytes_of(const Batch& batch) {
   std::size_t bytes = 0;
-  for (const Change& change : batch.changes) {
-    bytes += sizeof(Change) + change.key.table.size() + change.key.name.size();
+  for (const EntryChange& change : batch.changes) {
+    bytes += sizeof(EntryChange) + change.key.table.size() + change.key.name.size();
     if (change.before) bytes += sizeof(Entry) + change.before->text.size();
   }
   return bytes;
@@ -70,7 +70,7 @@ Status History::check_known(Revision revision) const {
 Status History::visit_since(Revision revision, const Visitor& visitor) const {
   RETURN_IF_ERROR(check_known(revision));
   for (auto item = find(revision); item != items_.end(); ++item) {
-    for (const Change& change : item->batch->changes) {
+    for (const EntryChange& change : item->batch->changes) {
       if (change.revision > revision) visitor(change);
     }
   }
@@ -88,8 +88,8 @@ Result<SnapshotPtr> History::snapshot_at(const Snapshot& snapshot, Revision revi
     return failure(Code::BadRequest, fmt::format("revision {} is newer than the snapshot's {}",
                                                  revision, snapshot.revision()));
   }
-  std::vector<Change> changes;
-  RETURN_IF_ERROR(visit_since(revision, [&](const Change& change) {
+  std::vector<EntryChange> changes;
+  RETURN_IF_ERROR(visit_since(revision, [&](const EntryChange& change) {
     if (change.revision <= snapshot.revision()) changes.push_back(change);
   }));
   return undone(snapshot, changes, revision);

@@ -40,7 +40,7 @@ class History {
 
   // The changes after `revision` in their order. Expired: it is before oldest(). A revision from
   // the future has none after it.
-  using Visitor = std::function<void(const Change& change)>;
+  using Visitor = std::function<void(const EntryChange& change)>;
   Status visit_since(Revision revision, const Visitor& visitor) const;
 
   // In their order, without those that end before `revision`.

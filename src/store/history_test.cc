@@ -32,10 +32,11 @@ class Changing {
 
 std::vector<Revision> since(const History& history, Revision revision) {
   std::vector<Revision> revisions;
-  EXPECT_TRUE(history
-                  .visit_since(revision,
-                               [&](const Change& change) { revisions.push_back(change.revision); })
-                  .ok());
+  EXPECT_TRUE(
+      history
+          .visit_since(revision,
+                       [&](const EntryChange& change) { revisions.push_back(change.revision); })
+          .ok());
   return revisions;
 }
 
@@ -75,7 +76,7 @@ TEST(History, ForgetsWhatIsTooOldOrTooMuch) {
 TEST(History, SaysSoWhenARevisionIsTooOld) {
   Changing changing({.changes_max = 2});
   for (int i = 0; i < 5; ++i) changing.put("a", Instant(0s));
-  const auto answer = changing.history.visit_since(2, [](const Change&) { FAIL(); });
+  const auto answer = changing.history.visit_since(2, [](const EntryChange&) { FAIL(); });
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().code, Code::Expired);
   EXPECT_EQ(answer.error().message, "too old resource version: 2 (3)");

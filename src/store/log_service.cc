@@ -116,9 +116,9 @@ Status Log::prepare() {
   return {};
 }
 
-Status Log::append(std::span<const Change> changes) {
+Status Log::append(std::span<const EntryChange> changes) {
   return with_context(database_.in_transaction([&]() -> Status {
-    for (const Change& change : changes) {
+    for (const EntryChange& change : changes) {
       RETURN_IF_ERROR(insert(row_of(change.revision, change.key, change.after.get())));
     }
     return {};

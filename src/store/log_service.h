@@ -38,7 +38,7 @@ class Log {
 
   // In one transaction, durable when it returns ok. ServiceUnavailable: the disk is full, and
   // nothing has happened.
-  Status append(std::span<const Change> changes);
+  Status append(std::span<const EntryChange> changes);
   Status compact(const CompactionStep& step);
 
   // Writes objects that belong to the base; they count when a step of a compaction says so.

@@ -10,7 +10,7 @@ namespace {
 SnapshotPtr with(const SnapshotPtr& before, const std::string& table, Revision revision) {
   const auto entry =
       std::make_shared<const Entry>(completed(testing::draft_of("one", table), revision));
-  const Change change{.revision = revision, .key = {table, "one"}, .after = entry};
+  const EntryChange change{.revision = revision, .key = {table, "one"}, .after = entry};
   return applied(*before, std::span(&change, 1));
 }
 

@@ -13,7 +13,7 @@ class Partitions::Partition final : public Store {
   Partition(Partitions& whole, const std::string& name)
       : whole_(whole), view_(name), position_(whole.position_) {}
 
-  void write(Write write, env::Loop& answer_on, Done done) override {
+  void write(EntryWrite write, env::Loop& answer_on, Done done) override {
     write.key.table = view_.whole_name(write.key.table);
     whole_.store_.write(std::move(write), answer_on, std::move(done));
   }
@@ -35,7 +35,7 @@ class Partitions::Partition final : public Store {
     for (const auto& following : followers_) tell(*following, beginning());
   }
 
-  void take(std::vector<Change> changes) {
+  void take(std::vector<EntryChange> changes) {
     const Revision newest = changes.back().revision;
     const auto batch =
         std::make_shared<const Batch>(Batch{.after = position_, .changes = std::move(changes)});
@@ -86,11 +86,11 @@ void Partitions::on_batch(const BatchPtr& batch) {
   }
   if (batch->changes.empty()) return;
   position_ = batch->changes.back().revision;
-  std::map<std::string_view, std::vector<Change>> parts;
-  for (const Change& change : batch->changes) {
+  std::map<std::string_view, std::vector<EntryChange>> parts;
+  for (const EntryChange& change : batch->changes) {
     const auto [partition, table] = partitioned(change.key.table);
     if (!partitions_.contains(partition)) continue;
-    Change own = change;
+    EntryChange own = change;
     own.key.table = table;
     parts[partition].push_back(std::move(own));
   }

@@ -10,7 +10,7 @@ namespace berth::store {
 namespace {
 
 // What becomes of one key.
-struct Outcome {
+struct KeyOutcome {
   const Key* key;
   std::size_t order;  // Of those for one key the last one holds.
   EntryPtr entry;
@@ -35,8 +35,8 @@ void edit_table(Snapshot::Tables& tables, const std::string& name, std::span<con
   }
 }
 
-SnapshotPtr edited(const Snapshot& snapshot, std::vector<Outcome> outcomes, Revision revision) {
-  std::ranges::sort(outcomes, [](const Outcome& a, const Outcome& b) {
+SnapshotPtr edited(const Snapshot& snapshot, std::vector<KeyOutcome> outcomes, Revision revision) {
+  std::ranges::sort(outcomes, [](const KeyOutcome& a, const KeyOutcome& b) {
     return std::tie(*a.key, a.order) < std::tie(*b.key, b.order);
   });
   Snapshot::Tables tables = snapshot.tables();
@@ -46,7 +46,7 @@ SnapshotPtr edited(const Snapshot& snapshot, std::vector<Outcome> outcomes, Revi
     Revision newest = 0;
     edits.clear();
     for (; i < outcomes.size() && outcomes[i].key->table == table; ++i) {
-      Outcome& outcome = outcomes[i];
+      KeyOutcome& outcome = outcomes[i];
       newest = std::max(newest, outcome.revision);
       const bool again = !edits.empty() && edits.back().name == outcome.key->name;
       if (again) edits.pop_back();
@@ -75,12 +75,12 @@ std::size_t Snapshot::size() const {
   return sum;
 }
 
-SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes) {
+SnapshotPtr applied(const Snapshot& snapshot, std::span<const EntryChange> changes) {
   if (changes.empty()) return std::make_shared<const Snapshot>(snapshot);
   CHECK(changes.front().revision > snapshot.revision());
-  std::vector<Outcome> outcomes;
+  std::vector<KeyOutcome> outcomes;
   outcomes.reserve(changes.size());
-  for (const Change& change : changes) {
+  for (const EntryChange& change : changes) {
     outcomes.push_back({.key = &change.key,
                         .order = outcomes.size(),
                         .entry = change.after,
@@ -89,8 +89,9 @@ SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes) {
   return edited(snapshot, std::move(outcomes), changes.back().revision);
 }
 
-SnapshotPtr undone(const Snapshot& snapshot, std::span<const Change> changes, Revision revision) {
-  std::vector<Outcome> outcomes;
+SnapshotPtr undone(const Snapshot& snapshot, std::span<const EntryChange> changes,
+                   Revision revision) {
+  std::vector<KeyOutcome> outcomes;
   outcomes.reserve(changes.size());
   for (auto change = changes.rbegin(); change != changes.rend(); ++change) {
     outcomes.push_back({.key = &change->key,

@@ -74,11 +74,12 @@ class Snapshot {
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 // The snapshot after these changes, which are in the order of revisions and newer than it.
-SnapshotPtr applied(const Snapshot& snapshot, std::span<const Change> changes);
+SnapshotPtr applied(const Snapshot& snapshot, std::span<const EntryChange> changes);
 
 // The snapshot before these changes, the newest of which are in it, at `revision`. Tables that they
 // touched say that this was their last change, which may be too late.
-SnapshotPtr undone(const Snapshot& snapshot, std::span<const Change> changes, Revision revision);
+SnapshotPtr undone(const Snapshot& snapshot, std::span<const EntryChange> changes,
+                   Revision revision);
 
 // The same objects as if written before `revision`, which is not less than the snapshot's.
 SnapshotPtr moved_to(const Snapshot& snapshot, Revision revision);

@@ -17,7 +17,7 @@ EntryPtr entry(Revision revision) {
   return std::make_shared<const Entry>(Entry{.text = "x", .version_at = 0, .revision = revision});
 }
 
-Change change(Revision revision, Key key, EntryPtr before, EntryPtr after) {
+EntryChange change(Revision revision, Key key, EntryPtr before, EntryPtr after) {
   return {.revision = revision,
           .key = std::move(key),
           .before = std::move(before),
@@ -44,7 +44,7 @@ TEST(Snapshot, HasAnEmptyTableForEveryName) {
 }
 
 TEST(Snapshot, EachTableKnowsItsLastChange) {
-  const auto one = applied(Snapshot(), std::vector<Change>{
+  const auto one = applied(Snapshot(), std::vector<EntryChange>{
                                            change(1, {"pods", "b"}, nullptr, entry(1)),
                                            change(2, {"nodes", "n"}, nullptr, entry(2)),
                                            change(3, {"pods", "a"}, nullptr, entry(3)),
@@ -53,8 +53,8 @@ TEST(Snapshot, EachTableKnowsItsLastChange) {
   EXPECT_EQ(one->table("pods").revision(), 3u);
   EXPECT_EQ(one->table("nodes").revision(), 2u);
   EXPECT_EQ(one->size(), 3u);
-  const auto two = applied(
-      *one, std::vector<Change>{change(4, {"nodes", "n"}, one->table("nodes").find("n"), nullptr)});
+  const auto two = applied(*one, std::vector<EntryChange>{change(
+                                     4, {"nodes", "n"}, one->table("nodes").find("n"), nullptr)});
   EXPECT_EQ(two->table("nodes").revision(), 4u);
   EXPECT_EQ(two->table("nodes").size(), 0u);
   EXPECT_EQ(two->table("pods").revision(), 3u);
@@ -64,7 +64,7 @@ TEST(Snapshot, EachTableKnowsItsLastChange) {
 TEST(Snapshot, TheLastOfSeveralChangesToOneKeyHolds) {
   const EntryPtr first = entry(1);
   const EntryPtr second = entry(2);
-  const std::vector<Change> changes = {
+  const std::vector<EntryChange> changes = {
       change(1, {"pods", "a"}, nullptr, first),
       change(2, {"pods", "a"}, first, second),
       change(3, {"pods", "b"}, nullptr, entry(3)),
@@ -80,7 +80,7 @@ TEST(Snapshot, TheLastOfSeveralChangesToOneKeyHolds) {
 RC_GTEST_PROP(Snapshot, UndoingChangesGivesWhatWasThere, ()) {
   Random random(*rc::gen::arbitrary<std::uint64_t>());
   std::vector<SnapshotPtr> snapshots = {std::make_shared<const Snapshot>()};
-  std::vector<Change> changes;
+  std::vector<EntryChange> changes;
   Model model;
   std::vector<Model> models = {model};
   for (Revision revision = 1; revision <= 60; ++revision) {

@@ -26,7 +26,7 @@ class Store {
   virtual ~Store() = default;
 
   // Writes are committed in groups; each is answered when it is durable and in snapshot().
-  virtual void write(Write write, env::Loop& answer_on, Done done) = 0;
+  virtual void write(EntryWrite write, env::Loop& answer_on, Done done) = 0;
 
   // The newest one that is durable. Whoever got an answer finds its write in here.
   virtual SnapshotPtr snapshot() const = 0;

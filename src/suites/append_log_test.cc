@@ -39,7 +39,7 @@ TEST_P(BrokenAppendLog, IsFoundToBeWrong) {
       sim::explore(append_suite(GetParam()), {.first = 1, .count = 200, .failures_max = 1});
   ASSERT_FALSE(exploration.failures.empty());
   const sim::RunReport& report = exploration.failures[0].report;
-  EXPECT_EQ(report.outcome, sim::Outcome::Wrong) << report.what;
+  EXPECT_EQ(report.outcome, sim::RunOutcome::Wrong) << report.what;
   std::printf("found after %lu seeds\n", exploration.failures.front().seed);
 }
 

@@ -12,7 +12,7 @@ namespace berth::suites {
 namespace {
 
 using namespace std::chrono_literals;
-using client::Notice;
+using client::Incident;
 using client::StartMode;
 using client::testing::Follower;
 using client::testing::model_config;
@@ -82,10 +82,10 @@ class Following final : public sim::Workload {
   Status check() override {
     const auto follower = follower_.lock();
     if (!follower) return {};
-    if (follower->informer().count(Notice::EventOutOfOrder) > 0) {
+    if (follower->informer().count(Incident::EventOutOfOrder) > 0) {
       return failure(Code::InternalError, "a watch sent events out of order");
     }
-    if (follower->informer().count(Notice::ServerWasReset) > 0) {
+    if (follower->informer().count(Incident::ServerWasReset) > 0) {
       return failure(Code::InternalError, "the server showed an older state than before");
     }
     if (follower->problem().empty()) return {};

@@ -97,7 +97,7 @@ class Hosting final : public sim::Workload {
                               return make_leaders(env, config);
                             },
                         .trouble = [this] { return is_busy() ? draw_trouble(*random_) : 0; },
-                        .on_change = [this](const store::Change& change) { judge(change); }});
+                        .on_change = [this](const store::EntryChange& change) { judge(change); }});
     plan_tick();
     plan_mutation();
   }
@@ -352,7 +352,7 @@ class Hosting final : public sim::Workload {
 
   // --- What must never happen ------------------------------------------------------------------
 
-  void judge(const store::Change& change) {
+  void judge(const store::EntryChange& change) {
     const std::string ledgers = hosting::resource_of(HostingResource::Ledgers).text();
     const bool is_request = change.key.table == requests().text();
     if (!is_request && change.key.table != ledgers && change.key.table != works().text()) return;
@@ -368,7 +368,7 @@ class Hosting final : public sim::Workload {
   }
 
   // A host is written once; whoever leaves it has nothing there.
-  void judge_assignment(const store::Change& change) {
+  void judge_assignment(const store::EntryChange& change) {
     const auto object = hub_->find(requests(), change.key.name);
     if (!object) return;
     const hosting::HostedClusterRequest request = hosting::read_request(*object);

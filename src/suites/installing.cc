@@ -99,7 +99,7 @@ class Installing final : public sim::Workload {
                               return make_manager(env, config);
                             },
                         .trouble = [this] { return is_busy() ? draw_trouble(*random_) : 0; },
-                        .on_change = [this](const store::Change& change) { judge(change); }});
+                        .on_change = [this](const store::EntryChange& change) { judge(change); }});
     plan_tick();
     plan_mutation();
   }
@@ -316,7 +316,7 @@ class Installing final : public sim::Workload {
 
   // --- What must never happen -----------------------------------------------------------------
 
-  void judge(const store::Change& change) {
+  void judge(const store::EntryChange& change) {
     const std::string managed = fleet::resource_of(AddOnResource::Managed).text();
     const std::string works = fleet::resource_of(AddOnResource::Works).text();
     if (change.key.table != managed && change.key.table != works) return;

@@ -80,7 +80,7 @@ class Joining final : public sim::Workload {
                               return make_controllers(env, config);
                             },
                         .trouble = [this] { return is_busy() ? draw_trouble(*random_) : 0; },
-                        .on_change = [this](const store::Change& change) { judge(change); }});
+                        .on_change = [this](const store::EntryChange& change) { judge(change); }});
     add_cluster("cluster1", {"agent-1a", "agent-1b"});
     add_cluster("cluster10", {"agent-10"});
     add_cluster(std::string(kForeign), {"agent-2"});
@@ -384,7 +384,7 @@ class Joining final : public sim::Workload {
 
   // --- What must never happen ---------------------------------------------------------------
 
-  void judge(const store::Change& change) {
+  void judge(const store::EntryChange& change) {
     const std::string& table = change.key.table;
     if (!change.after) return judge_removal(table, change.key.name);
     const Value after = json::parse(change.after->text).value();

@@ -15,9 +15,9 @@
 #include "control/testing/model_hub_service.h"
 #include "json/parse.h"
 #include "json/print.h"
-#include "placement/clustersets_controller.h"
+#include "placement/clustersets/clustersets_controller.h"
+#include "placement/deciding/schedule.h"
 #include "placement/placement_controller.h"
-#include "placement/schedule.h"
 #include "suites/trouble.h"
 
 namespace berth::suites {

@@ -227,7 +227,7 @@ Time SimulatedHub::now() const {
 }
 
 void SimulatedHub::note(const store::BatchPtr& batch) {
-  for (const store::Change& change : batch->changes) {
+  for (const store::EntryChange& change : batch->changes) {
     if (change.revision <= noted_) continue;
     noted_ = change.revision;
     setup_.on_change(change);

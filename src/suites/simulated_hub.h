@@ -39,7 +39,7 @@ struct HubSetup {
   std::function<int()> trouble = [] { return 0; };
 
   // Each durable change once, in order, also those that nobody heard of before a crash.
-  std::function<void(const store::Change&)> on_change = [](const store::Change&) {};
+  std::function<void(const store::EntryChange&)> on_change = [](const store::EntryChange&) {};
 };
 
 class SimulatedHub {

@@ -51,7 +51,7 @@ store::Revision StoreChecker::followed(const store::Batch& batch, store::Revisio
                       batch.after));
   }
   last = batch.after;
-  for (const store::Change& change : batch.changes) {
+  for (const store::EntryChange& change : batch.changes) {
     if (change.revision != last + 1) {
       blame(fmt::format("a follower heard of revision {} after {}", change.revision, last));
     }

@@ -19,8 +19,8 @@ namespace berth::suites {
 namespace {
 
 using store::BatchPtr;
-using store::Change;
 using store::DurableStore;
+using store::EntryChange;
 using store::EntryPtr;
 using store::Revision;
 using store::Written;
@@ -90,7 +90,7 @@ TEST_F(RealStore, KeepsWhatItHasAnsweredToWritersOnSeveralThreads) {
   constexpr std::size_t kWriters = 8;
   std::vector<Revision> followed;
   store_->follow(system_.env(1).loop, [&](const BatchPtr& batch) {
-    for (const Change& change : batch->changes) followed.push_back(change.revision);
+    for (const EntryChange& change : batch->changes) followed.push_back(change.revision);
   });
   std::latch done(kWriters);
   std::vector<std::unique_ptr<Writer>> writers;

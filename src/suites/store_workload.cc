@@ -69,7 +69,7 @@ class StoreWorkload::Writer {
     const std::string name = turn % 2 == 0 ? fmt::format("own-{}-{}", number_, turn % 6)
                                            : fmt::format("shared-{}", turn % 4);
     const store::EntryPtr there = store_.snapshot()->table(kTable).find(name);
-    store::Write write = {.key = {kTable, name}, .expected = there ? there->revision : 0};
+    store::EntryWrite write = {.key = {kTable, name}, .expected = there ? there->revision : 0};
     if (!there || turn % 5 != 4) {
       store::Draft draft = {.text = R"({"metadata":{"resourceVersion":")"};
       draft.version_at = static_cast<std::uint32_t>(draft.text.size());

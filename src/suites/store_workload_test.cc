@@ -26,7 +26,7 @@ TEST_P(BrokenStore, IsFoundToBeWrong) {
       sim::explore(store_suite(GetParam()), {.first = 1, .count = 100, .failures_max = 1});
   ASSERT_FALSE(exploration.failures.empty());
   const sim::RunReport& report = exploration.failures[0].report;
-  EXPECT_EQ(report.outcome, sim::Outcome::Wrong) << report.what;
+  EXPECT_EQ(report.outcome, sim::RunOutcome::Wrong) << report.what;
   std::printf("found after %lu seeds\n", exploration.failures.front().seed);
 }
 

@@ -68,15 +68,14 @@ void CertificatesController::sign(const std::string& name, const json::Value& re
 }
 
 void CertificatesController::submit(const std::string& name, control::Change change) {
-  committer_.submit({.changes = {std::move(change)}},
-                    scope_.guard([this, name](const Status& status) {
-                      const bool gone = !status.ok() && client::is_not_found(status.error());
-                      if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
-                        env_.log.warn("certificates.write_failed",
-                                      {{"request", name}, {"error", status.error().message}});
-                      }
-                      reconciler_.finish(name, gone ? Status() : status);
-                    }));
+  committer_.submit(std::move(change), scope_.guard([this, name](const Status& status) {
+    const bool gone = !status.ok() && client::is_not_found(status.error());
+    if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
+      env_.log.warn("certificates.write_failed",
+                    {{"request", name}, {"error", status.error().message}});
+    }
+    reconciler_.finish(name, gone ? Status() : status);
+  }));
 }
 
 }  // namespace berth::upkeep

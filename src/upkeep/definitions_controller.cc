@@ -90,15 +90,14 @@ void DefinitionsController::on_swept(const std::string& name, const json::Value&
 void DefinitionsController::write(const std::string& name, const json::Value& before,
                                   json::Value after) {
   control::Change change{.resource = definitions(), .before = before, .after = std::move(after)};
-  committer_.submit({.changes = {std::move(change)}},
-                    scope_.guard([this, name](const Status& status) {
-                      const bool gone = !status.ok() && client::is_not_found(status.error());
-                      if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
-                        env_.log.warn("definitions.write_failed",
-                                      {{"definition", name}, {"error", status.error().message}});
-                      }
-                      reconciler_.finish(name, gone ? Status() : status);
-                    }));
+  committer_.submit(std::move(change), scope_.guard([this, name](const Status& status) {
+    const bool gone = !status.ok() && client::is_not_found(status.error());
+    if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
+      env_.log.warn("definitions.write_failed",
+                    {{"definition", name}, {"error", status.error().message}});
+    }
+    reconciler_.finish(name, gone ? Status() : status);
+  }));
 }
 
 void DefinitionsController::come_again(const std::string& name) {

@@ -283,7 +283,7 @@ void GarbageController::release(const LookPtr& look, const Dependent& dependent,
              control::Change change{
                  .resource = resource, .before = *std::move(live), .after = std::move(after)};
              committer_.submit(
-                 {.changes = {std::move(change)}},
+                 std::move(change),
                  scope_.guard([this, look, next = std::move(next)](const Status& status) mutable {
                    if (!status.ok() && !client::is_not_found(status.error())) {
                      return finish(look->id, status);
@@ -296,11 +296,10 @@ void GarbageController::release(const LookPtr& look, const Dependent& dependent,
 void GarbageController::write(const ObjectId& id, const json::Value& before, json::Value after) {
   control::Change change{
       .resource = infos_[id.resource].gvr, .before = before, .after = std::move(after)};
-  committer_.submit({.changes = {std::move(change)}},
-                    scope_.guard([this, id](const Status& status) {
-                      const bool gone = !status.ok() && client::is_not_found(status.error());
-                      finish(id, gone ? Status() : status);
-                    }));
+  committer_.submit(std::move(change), scope_.guard([this, id](const Status& status) {
+    const bool gone = !status.ok() && client::is_not_found(status.error());
+    finish(id, gone ? Status() : status);
+  }));
 }
 
 void GarbageController::finish(const ObjectId& id, const Status& status) {

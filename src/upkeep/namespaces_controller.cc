@@ -100,14 +100,13 @@ void NamespacesController::write_status(const std::string& name, const PassPtr& 
       .resource = namespaces(),
       .before = pass->object,
       .after = with_teardown_conditions(pass->object, pass->found, env_.clock.now())};
-  committer_.submit({.changes = {std::move(change)}},
-                    scope_.guard([this, name, pass](const Status& status) {
-                      if (!status.ok() && !client::is_stale_write(status.error())) {
-                        env_.log.warn("namespaces.write_failed",
-                                      {{"namespace", name}, {"error", status.error().message}});
-                      }
-                      come_again(name, pass->found.grace() / 2);
-                    }));
+  committer_.submit(std::move(change), scope_.guard([this, name, pass](const Status& status) {
+    if (!status.ok() && !client::is_stale_write(status.error())) {
+      env_.log.warn("namespaces.write_failed",
+                    {{"namespace", name}, {"error", status.error().message}});
+    }
+    come_again(name, pass->found.grace() / 2);
+  }));
 }
 
 void NamespacesController::finalize(const std::string& name, const PassPtr& pass) {

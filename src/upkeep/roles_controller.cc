@@ -48,14 +48,13 @@ void RolesController::work(const std::string& name) {
   if (!after || *after == role->body()) return reconciler_.finish(name);
   control::Change change{
       .resource = cluster_roles(), .before = role->body(), .after = *std::move(after)};
-  committer_.submit(
-      {.changes = {std::move(change)}}, scope_.guard([this, name](const Status& status) {
-        const bool gone = !status.ok() && client::is_not_found(status.error());
-        if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
-          env_.log.warn("roles.write_failed", {{"role", name}, {"error", status.error().message}});
-        }
-        reconciler_.finish(name, gone ? Status() : status);
-      }));
+  committer_.submit(std::move(change), scope_.guard([this, name](const Status& status) {
+    const bool gone = !status.ok() && client::is_not_found(status.error());
+    if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
+      env_.log.warn("roles.write_failed", {{"role", name}, {"error", status.error().message}});
+    }
+    reconciler_.finish(name, gone ? Status() : status);
+  }));
 }
 
 }  // namespace berth::upkeep

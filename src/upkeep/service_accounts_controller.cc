@@ -78,18 +78,17 @@ void ServiceAccountsController::work(const Key& key) {
   control::Change change = change_of(key);
   const bool same = change.before && change.after && *change.before == *change.after;
   if (same || !change.after) return reconciler_.finish(key);
-  committer_.submit(
-      {.changes = {std::move(change)}}, scope_.guard([this, key](const Status& status) {
-        // Made by somebody else, or the namespace goes: the caches will tell.
-        const bool settled = !status.ok() && (client::is_already_exists(status.error()) ||
-                                              client::is_namespace_terminating(status.error()) ||
-                                              client::is_not_found(status.error()));
-        if (!status.ok() && !settled && !client::is_stale_write(status.error())) {
-          env_.log.warn("serviceaccounts.write_failed",
-                        {{"namespace", key.ns}, {"error", status.error().message}});
-        }
-        reconciler_.finish(key, settled ? Status() : status);
-      }));
+  committer_.submit(std::move(change), scope_.guard([this, key](const Status& status) {
+    // Made by somebody else, or the namespace goes: the caches will tell.
+    const bool settled = !status.ok() && (client::is_already_exists(status.error()) ||
+                                          client::is_namespace_terminating(status.error()) ||
+                                          client::is_not_found(status.error()));
+    if (!status.ok() && !settled && !client::is_stale_write(status.error())) {
+      env_.log.warn("serviceaccounts.write_failed",
+                    {{"namespace", key.ns}, {"error", status.error().message}});
+    }
+    reconciler_.finish(key, settled ? Status() : status);
+  }));
 }
 
 }  // namespace berth::upkeep

@@ -114,15 +114,14 @@ void TokenSecretsController::fill(const client::ObjectPtr& secret, const json::V
 }
 
 void TokenSecretsController::submit(const client::ObjectKey& key, control::Change change) {
-  committer_.submit({.changes = {std::move(change)}},
-                    scope_.guard([this, key](const Status& status) {
-                      const bool gone = !status.ok() && client::is_not_found(status.error());
-                      if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
-                        env_.log.warn("tokens.write_failed",
-                                      {{"secret", key.text()}, {"error", status.error().message}});
-                      }
-                      reconciler_.finish(key, gone ? Status() : status);
-                    }));
+  committer_.submit(std::move(change), scope_.guard([this, key](const Status& status) {
+    const bool gone = !status.ok() && client::is_not_found(status.error());
+    if (!status.ok() && !gone && !client::is_stale_write(status.error())) {
+      env_.log.warn("tokens.write_failed",
+                    {{"secret", key.text()}, {"error", status.error().message}});
+    }
+    reconciler_.finish(key, gone ? Status() : status);
+  }));
 }
 
 }  // namespace berth::upkeep

@@ -10,13 +10,13 @@
 #include "base/check.h"
 #include "json/parse.h"
 #include "json/print.h"
-#include "placement/cel_expressions.h"
-#include "placement/cluster_sets.h"
-#include "placement/debug_document.h"
-#include "placement/dependencies.h"
-#include "placement/explain.h"
-#include "placement/explain_text.h"
-#include "placement/plan.h"
+#include "placement/clustersets/cluster_sets.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/explaining/debug_document.h"
+#include "placement/explaining/explain.h"
+#include "placement/explaining/explain_text.h"
+#include "placement/waking/dependencies.h"
+#include "placement/writing/plan.h"
 
 namespace berth::placement {
 namespace {

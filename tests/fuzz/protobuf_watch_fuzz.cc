@@ -23,7 +23,7 @@ struct Outcome {
   bool operator==(const Outcome&) const = default;
 };
 
-Outcome decode(const std::shared_ptr<const protobuf::Plan>& plan, std::string_view stream,
+Outcome decode(const std::shared_ptr<const protobuf::DecodingPlan>& plan, std::string_view stream,
                std::size_t piece) {
   protobuf::WatchStream decoder(plan, 8192);
   Outcome outcome;
@@ -44,11 +44,11 @@ Outcome decode(const std::shared_ptr<const protobuf::Plan>& plan, std::string_vi
 // matter, and what comes out must be JSON with names that differ.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const auto kWhole =
-      protobuf::Plan::of({.version = "v1", .resource = "pods"}, Projection::everything());
+      protobuf::DecodingPlan::of({.version = "v1", .resource = "pods"}, Projection::everything());
   static const auto kPart =
-      protobuf::Plan::of({.version = "v1", .resource = "pods"},
-                         Projection::only({"metadata.labels", "spec.containers[].resources",
-                                           "spec.volumes[].persistentVolumeClaim"}));
+      protobuf::DecodingPlan::of({.version = "v1", .resource = "pods"},
+                                 Projection::only({"metadata.labels", "spec.containers[].resources",
+                                                   "spec.volumes[].persistentVolumeClaim"}));
   if (size < 1) return 0;
   const auto& plan = data[0] >= 128 ? kWhole : kPart;
   const std::string_view stream(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -18,6 +18,7 @@
 #include "json/yaml_read.h"
 #include "kube/blocking_api.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/objects.h"
 #include "kube/paths.h"
 #include "kube/waiting.h"
@@ -30,11 +31,6 @@ using json::Value;
 
 constexpr std::string_view kLog = "audit.log";
 constexpr int kForbidden = 403;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // The namespace, the account, its roles and their bindings: what runs is the test's own.
 bool is_about_rights(const Value& object) {

@@ -1,19 +1,12 @@
 #include "kube/caretaker.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "apiserver/certificates/signing.h"
 #include "base/base64.h"
+#include "kube/contents.h"
 #include "kube/controller_manager.h"
 
 namespace berth::kube {
 namespace {
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 Result<std::string> signed_by(const pki::Authority& authority, const json::Value& request,
                               Time now) {
@@ -34,7 +27,7 @@ constexpr const char* kUpkeep =
 
 pki::Authority authority_of(const Server& server) {
   const std::filesystem::path pki = server.folder() / "pki";
-  auto authority = pki::Authority::from_pem(text_of(pki / "ca.crt"), text_of(pki / "ca.key"));
+  auto authority = pki::Authority::from_pem(contents(pki / "ca.crt"), contents(pki / "ca.key"));
   CHECK(authority.ok());
   return *std::move(authority);
 }
@@ -52,7 +45,7 @@ Caretaker::Caretaker(const Server& server)
     upkeep_ = std::make_unique<upkeep::Upkeep>(
         api_.env(), api_.api().config(),
         upkeep::UpkeepSettings{
-            .ca_pem = text_of(server.folder() / "pki" / "ca.crt"),
+            .ca_pem = contents(server.folder() / "pki" / "ca.crt"),
             .sign_token = nullptr,
             .sign_certificate = [this](const json::Value& request,
                                        Time now) { return signed_by(authority_, request, now); },

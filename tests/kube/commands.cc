@@ -2,23 +2,18 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/strings.h"
 #include "kube/accounts.h"
+#include "kube/contents.h"
 #include "kube/paths.h"
 #include "kube/waiting.h"
 
 namespace berth::kube {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::string quoted(const std::string& text) {
   std::string safe = "'";

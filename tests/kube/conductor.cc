@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -21,6 +20,7 @@
 #include <unistd.h>
 
 #include "base/strings.h"
+#include "kube/contents.h"
 
 namespace berth::kube {
 namespace {
@@ -45,11 +45,6 @@ struct Outcome {
   std::string output = {};
   double seconds = 0;
 };
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // Whoever stops the conductor stops everything that it has started.
 std::array<volatile pid_t, 16> groups{};

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "json/yaml_read.h"
 #include "kube/child.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/crds.h"
 #include "kube/ports.h"
 #include "kube/server.h"
@@ -26,11 +26,6 @@ using json::Value;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 const std::vector<std::string> kConditions = {
     "get", "placement", "-o",

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
+#include "kube/contents.h"
+
 namespace berth::kube {
 namespace {
 
@@ -27,11 +29,6 @@ std::string without_logs(std::string text) {
   static const RE2 kLogLine(R"((?m)^[IWE]\d{4} [\d:.]+ +\d+ [a-z_]+\.go:\d+\] .*\n)");
   RE2::GlobalReplace(&text, kLogLine, "");
   return text;
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace

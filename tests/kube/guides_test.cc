@@ -16,6 +16,7 @@
 #include <re2/re2.h>
 #include <unistd.h>
 
+#include "kube/contents.h"
 #include "kube/guide.h"
 #include "kube/guide_shell.h"
 #include "kube/own_network.h"
@@ -29,11 +30,6 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr std::size_t kNotRunAtMost = 4;  // In all guides together.
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<fs::path> guides() {
   std::vector<fs::path> files;

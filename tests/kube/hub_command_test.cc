@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -12,6 +11,7 @@
 
 #include "kube/blocking_api.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/server.h"
 #include "kube/waiting.h"
 
@@ -26,11 +26,6 @@ using ::testing::Not;
 
 const ResourcePath kMaps{.resource = {.version = "v1", .resource = "configmaps"}, .ns = "default"};
 const ResourcePath kSecrets{.resource = {.version = "v1", .resource = "secrets"}, .ns = "default"};
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 Value named(const char* name) {
   return Value::object({{"metadata", Value::object({{"name", name}})}});

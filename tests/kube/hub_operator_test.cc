@@ -3,7 +3,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 #include <fmt/format.h>
@@ -13,6 +12,7 @@
 
 #include "kube/blocking_api.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/server.h"
 #include "kube/waiting.h"
 
@@ -22,11 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::unique_ptr<Server> start(std::vector<std::string> flags) {
   auto server = Server::start({.kind = ServerKind::EmbeddedHub, .flags = std::move(flags)});

@@ -1,7 +1,5 @@
 // berth get token, join, accept, agent, detach and unjoin, as people use them.
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +16,7 @@
 #include "json/parse.h"
 #include "kube/child.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/crds.h"
 #include "kube/joining.h"
 #include "kube/waiting.h"
@@ -28,11 +27,6 @@ namespace {
 using json::Value;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 class JoinCommands : public ::testing::Test {
  protected:
@@ -116,9 +110,9 @@ TEST_F(JoinCommands, TakeAClusterInAndLetItGo) {
   agent_.stop();
   EXPECT_THAT(on_cluster({"unjoin"}), HasSubstr("secret/hub-kubeconfig-secret deleted"));
 
-  const std::string logs = text_of(agent_log()) + text_of(controllers_log(fleet_->hub_server())) +
-                           text_of(fleet_->hub_server().folder() / "apiserver.log") +
-                           text_of(fleet_->cluster_server().folder() / "apiserver.log") + joined +
+  const std::string logs = contents(agent_log()) + contents(controllers_log(fleet_->hub_server())) +
+                           contents(fleet_->hub_server().folder() / "apiserver.log") +
+                           contents(fleet_->cluster_server().folder() / "apiserver.log") + joined +
                            accepted;
   ASSERT_FALSE(token_.empty());
   EXPECT_THAT(logs, Not(HasSubstr(token_)));

@@ -1,7 +1,6 @@
 #include "kube/joining.h"
 
 #include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,6 +14,7 @@
 #include "fleet/registration/resources.h"
 #include "json/parse.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/crds.h"
 #include "kube/objects.h"
 #include "kube/waiting.h"
@@ -53,11 +53,6 @@ void create_if_missing(BlockingApi& api, const client::ResourcePath& path, const
   EXPECT_TRUE(made.ok() || client::is_already_exists(made.error())) << made.error().message;
 }
 
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 }  // namespace
 
 std::unique_ptr<Joining> Joining::start(const Options& options) {
@@ -79,7 +74,7 @@ std::unique_ptr<Joining> Joining::start(const Options& options) {
 }
 
 std::string Joining::hub_authority() const {
-  return text_of(hub_server_->folder() / "pki" / "ca.crt");
+  return contents(hub_server_->folder() / "pki" / "ca.crt");
 }
 
 std::filesystem::path Joining::bootstrap_kubeconfig() {

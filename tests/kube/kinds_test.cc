@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -25,6 +24,7 @@
 #include "json/print.h"
 #include "kube/child.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/oracle.h"
 #include "kube/server.h"
 
@@ -34,11 +34,6 @@ namespace {
 using apiserver::Registry;
 using apiserver::Resource;
 using json::Value;
-
-std::string text_of_file(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 class KindsOfARealServer : public ::testing::Test {
  protected:
@@ -60,7 +55,7 @@ class KindsOfARealServer : public ::testing::Test {
          "--cert", (pki / "admin.crt").string(), "--key", (pki / "admin.key").string(), "--header",
          "Accept: " + accept, "--output", answer.string(), server_->url() + path});
     EXPECT_TRUE(asked.ok()) << path;
-    const auto value = json::parse(text_of_file(answer));
+    const auto value = json::parse(contents(answer));
     EXPECT_TRUE(value.ok()) << path;
     return value.ok() ? *value : Value();
   }
@@ -94,7 +89,7 @@ TEST_F(KindsOfARealServer, AreThoseOfTheTable) {
   ASSERT_EQ(apiserver::kinds_files().size(), 4u);
   for (const EmbeddedFile& file : apiserver::kinds_files()) {
     const std::string name = std::filesystem::path(file.path).filename();
-    const std::string fresh = text_of_file(server_->folder() / name);
+    const std::string fresh = contents(server_->folder() / name);
     EXPECT_TRUE(fresh == file.text) << name << ": run tools/kinds again if this is wanted\n"
                                     << difference(file.text, fresh);
   }

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "kube/contents.h"
 #include "kube/paths.h"
 #include "kube/server.h"
 #include "kube/server_kinds.h"
@@ -32,11 +32,6 @@ struct Kubectl {
 
 const std::vector<Kubectl> kKubectls = {
     {"1.30", "BERTH_KUBECTL_1_30"}, {"1.35", "BERTH_KUBECTL"}, {"1.36", "BERTH_KUBECTL_1_36"}};
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<fs::path> transcripts(ServerKind kind) {
   std::vector<fs::path> files;

@@ -63,7 +63,7 @@ class Candidate {
 
   Status commit(control::Change change) {
     return api_.wait<Status>([&](client::Api&, std::function<void(Status)> done) {
-      committer_->submit({.changes = {std::move(change)}}, done);
+      committer_->submit(std::move(change), done);
     });
   }
 

@@ -226,7 +226,7 @@ TEST_F(Pods, AreDeletedWithTheSameGrace) {
         ASSERT_TRUE(api_.remove(path, {.grace_period_seconds = grace}).ok());
         apiserver::PodDeletion deletion = apiserver::delete_pod(std::move(ours), grace, before);
         const auto stored = api_.get(path);
-        const bool is_removed = deletion.outcome == apiserver::PodDeletion::Outcome::Remove;
+        const bool is_removed = deletion.action == apiserver::PodDeletion::Action::Remove;
         ASSERT_EQ(stored.ok(), !is_removed);
         if (is_removed) break;
         ours = std::move(deletion.pod);

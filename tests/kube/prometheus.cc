@@ -1,7 +1,6 @@
 #include "kube/prometheus.h"
 
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include "base/check.h"
 #include "http/url.h"
 #include "json/parse.h"
+#include "kube/contents.h"
 #include "kube/ports.h"
 #include "kube/waiting.h"
 
@@ -16,11 +16,6 @@ namespace berth::kube {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::unique_ptr<env::Listener> listen(env::Env& env, http::Server& server,
                                       std::optional<env::TlsServer> tls) {
@@ -95,7 +90,7 @@ Result<std::unique_ptr<Prometheus>> Prometheus::start(const PrometheusOptions& o
   const bool ready = wait_until([&] { return !prometheus->child_.running() || run(probe).ok(); });
   if (ready && prometheus->child_.running()) return prometheus;
   return failure(Code::ServiceUnavailable,
-                 "Prometheus did not get ready:\n" + text_of(folder / "log"));
+                 "Prometheus did not get ready:\n" + contents(folder / "log"));
 }
 
 std::string Prometheus::url() const {
@@ -106,7 +101,7 @@ int Prometheus::series(const std::string& promql) const {
   const fs::path answer = options_.folder / fmt::format("answer-{}", port_);
   const Status asked = run({"curl", "--silent", "--fail", "--output", answer.string(),
                             "--data-urlencode", "query=" + promql, url() + "/api/v1/query"});
-  const auto document = json::parse(text_of(answer));
+  const auto document = json::parse(contents(answer));
   if (!asked.ok() || !document.ok()) return -1;
   const json::Value* result = document->find_path({"data", "result"});
   return result ? static_cast<int>(result->size()) : -1;
@@ -120,8 +115,8 @@ struct TokenDoor::Hall final : http::Handler {
                {.rate = {.per_second = 0}}),
         server({env.clock, env.loop}, *this, {}) {
     listener = listen(env, server,
-                      env::TlsServer{.identity = {.certificates_pem = text_of(pki / "server.crt"),
-                                                  .key_pem = text_of(pki / "server.key")},
+                      env::TlsServer{.identity = {.certificates_pem = contents(pki / "server.crt"),
+                                                  .key_pem = contents(pki / "server.key")},
                                      .protocols = http::server_protocols()});
   }
 

@@ -27,7 +27,8 @@ TEST(Protobuf, RandomObjectsReadAsTheirJson) {
   for (const std::string& line : pairs) {
     const Value pair = json::parse(line).value();
     const Value& object = *pair.find("object");
-    const auto plan = client::protobuf::Plan::of_whole(object.find("kind")->string_or_empty());
+    const auto plan =
+        client::protobuf::DecodingPlan::of_whole(object.find("kind")->string_or_empty());
     const auto bytes = decode_base64(pair.find("protobuf")->string_or_empty());
     const auto read = client::protobuf::Decoder(plan).decode(bytes.value());
     ASSERT_TRUE(read.ok()) << read.error().message;

@@ -11,6 +11,7 @@
 
 #include "client/testing/proxy_server_service.h"
 #include "kube/blocking_api.h"
+#include "kube/contents.h"
 #include "kube/server.h"
 
 namespace berth::kube {
@@ -23,11 +24,6 @@ using client::testing::ProxyServerOptions;
 
 const client::ResourcePath kConfigMaps = {.resource = {.version = "v1", .resource = "configmaps"},
                                           .ns = "default"};
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 class Proxies : public ::testing::Test {
  protected:
@@ -56,7 +52,7 @@ class Proxies : public ::testing::Test {
   fs::path kubeconfig(std::string_view scheme, std::string_view login) {
     std::uint16_t port = 0;
     runtime::run_on(env().loop, [&] { port = proxy_->address().port; });
-    std::string text = text_of(server_->kubeconfig());
+    std::string text = contents(server_->kubeconfig());
     text.insert(text.find("    server: "),
                 fmt::format("    proxy-url: {}://{}127.0.0.1:{}\n", scheme, login, port));
     const fs::path path = server_->folder() / "proxied.kubeconfig";
@@ -67,8 +63,8 @@ class Proxies : public ::testing::Test {
   // The cluster's authority vouches for the proxy too.
   env::TlsServer identity() const {
     const fs::path pki = server_->folder() / "pki";
-    return {.identity = {.certificates_pem = text_of(pki / "server.crt"),
-                         .key_pem = text_of(pki / "server.key")}};
+    return {.identity = {.certificates_pem = contents(pki / "server.crt"),
+                         .key_pem = contents(pki / "server.key")}};
   }
 
   env::Env& env() { return system_.env(0); }

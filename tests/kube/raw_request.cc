@@ -7,6 +7,7 @@
 
 #include "json/parse.h"
 #include "kube/child.h"
+#include "kube/contents.h"
 
 namespace berth::kube {
 namespace {
@@ -15,11 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kTextBytes = 400;
 constexpr std::size_t kEarlyAnswerBytes = 3 << 20;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // "HTTP/2 404 " and what follows; of the last answer, since "100 Continue" may come before.
 int code_in(std::string_view headers) {
@@ -83,8 +79,8 @@ Result<RawAnswer> send_raw(const Server& server, const RawRequest& request) {
   // It fails where the server cut the stream, which may be after an answer.
   const Status ended = run(command);
   if (!ended.ok() && ended.error().code == Code::NotFound) return std::unexpected(ended.error());
-  const std::string text = text_of(answer);
-  return RawAnswer{.code = code_in(text_of(headers)),
+  const std::string text = contents(answer);
+  return RawAnswer{.code = code_in(contents(headers)),
                    .reason = reason_in(text),
                    .text = text.substr(0, kTextBytes)};
 }

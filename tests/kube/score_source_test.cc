@@ -1,8 +1,6 @@
 // ScoreSources with a real Prometheus: one query for the fleet, a score for each cluster.
 
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +15,7 @@
 #include "base/rfc3339.h"
 #include "json/parse.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/crds.h"
 #include "kube/prometheus.h"
 #include "kube/server.h"
@@ -32,11 +31,6 @@ using ::testing::Not;
 Time now() {
   return Time(
       std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()));
-}
-
-std::string file_text(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 std::string indented(const std::string& text, const std::string& spaces) {
@@ -287,14 +281,14 @@ data:
   ca.crt: |
 {}
 )",
-                                   indented(file_text(pki / "ca.crt"), "    ")));
+                                   indented(contents(pki / "ca.crt"), "    ")));
   EXPECT_EQ(ready_until("False QueryFailed"), "False QueryFailed");
   EXPECT_EQ(status("queries[0].lastError"),
             "the server answered 401: check the credentials of the endpoint");
   put_secret("s3cret-of-the-door");
   EXPECT_EQ(score_until("rome", -40), -40) << "a changed Secret counts at once";
   const std::string told = checked_kubectl(*server_, {"get", "scoresource", "-A", "-o", "yaml"}) +
-                           file_text(controllers_log(*server_));
+                           contents(controllers_log(*server_));
   EXPECT_THAT(told, Not(HasSubstr("s3cret-of-the-door")));
   EXPECT_THAT(told, Not(HasSubstr("wrong-at-first")));
   // Without the authority nobody there is trusted.
@@ -312,7 +306,7 @@ TEST_F(ScoreSources, ShowTheirCertificateToAPrometheusThatAsksForOne) {
   ASSERT_TRUE(secured.ok()) << secured.error().message;
   start_controllers();
   make_fleet({"rome"});
-  const std::string bundle = encode_base64(file_text(pki / "ca.crt"));
+  const std::string bundle = encode_base64(contents(pki / "ca.crt"));
   const std::string url = (*secured)->url();
   apply_yaml(*server_, source("{url: '" + url + "', tls: {caBundle: '" + bundle + "'}}", "free"));
   EXPECT_EQ(ready_until("False QueryFailed"), "False QueryFailed");

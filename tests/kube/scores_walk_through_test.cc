@@ -19,6 +19,7 @@
 
 #include "kube/accounts.h"
 #include "kube/commands.h"
+#include "kube/contents.h"
 #include "kube/crds.h"
 #include "kube/paths.h"
 #include "kube/pod_cluster.h"
@@ -35,11 +36,6 @@ using namespace std::chrono_literals;
 constexpr std::string_view kVersion = "any";
 constexpr std::string_view kControllers = "registration,clustersets,placement";
 constexpr std::array kNames = {"hub", "cluster1", "cluster2"};
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 // Pods and certificate requests have names that the server makes up; on a slow machine things are
 // older than masked() expects.

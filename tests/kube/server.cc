@@ -13,6 +13,7 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "kube/accounts.h"
+#include "kube/contents.h"
 #include "kube/paths.h"
 #include "kube/ports.h"
 
@@ -32,11 +33,6 @@ Result<std::string> program(const char* variable) {
 }
 
 std::string pki_program() { return source_path("tests/kube/pki").string(); }
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 }  // namespace
 
@@ -232,7 +228,7 @@ Result<std::string> Server::curl(std::vector<std::string> arguments) {
       "--cacert", pki / "ca.crt", "--cert", pki / "admin.crt", "--key", pki / "admin.key"};
   command.insert(command.end(), arguments.begin(), arguments.end());
   RETURN_IF_ERROR(run(command));
-  return text_of(answer);
+  return contents(answer);
 }
 
 Status Server::restart() {
@@ -265,7 +261,7 @@ Status Server::wait_until_ready() {
 
 std::string Server::tail_of(std::string_view log) const {
   constexpr std::size_t kBytes = 4000;
-  const std::string text = text_of(folder_ / log);
+  const std::string text = contents(folder_ / log);
   return text.substr(text.size() > kBytes ? text.size() - kBytes : 0);
 }
 

@@ -1,24 +1,15 @@
 #include "kube/shell.h"
 
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "kube/child.h"
+#include "kube/contents.h"
 #include "kube/transcript.h"
 
 namespace berth::kube {
-namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-}  // namespace
-
 Shell::Shell(Options options) : options_(std::move(options)) {
   if (options_.folder.empty()) options_.folder = options_.home;
   std::filesystem::create_directories(options_.home / "bin");

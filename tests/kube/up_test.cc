@@ -19,6 +19,7 @@
 #include "json/print.h"
 #include "kube/blocking_api.h"
 #include "kube/child.h"
+#include "kube/contents.h"
 #include "kube/paths.h"
 #include "kube/waiting.h"
 
@@ -39,11 +40,6 @@ const ResourcePath kDecisions{
     .ns = "default"};
 const ResourcePath kMaps{.resource = {.version = "v1", .resource = "configmaps"}, .ns = "default"};
 const ResourcePath kPods{.resource = {.version = "v1", .resource = "pods"}, .ns = "default"};
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 class UpCommand : public ::testing::Test {
  protected:

@@ -21,6 +21,21 @@ bool may_include(const Source& source, const std::string& target, const Layers& 
   return shell != layers.allowed_in_shells.end() && shell->second.contains(target);
 }
 
+// Whether every file of the folder may wait: it may include the seam, or anything.
+bool is_impure(std::string_view folder, const Layers& layers) {
+  const auto row = layers.allowed.find(folder);
+  return row != layers.allowed.end() &&
+         (row->second.contains(std::string(kAnything)) || row->second.contains("env"));
+}
+
+bool is_for_tests(const Source& source) {
+  return source.is_test() || source.path.contains("/testing/");
+}
+
+bool is_shell_header(std::string_view header) {
+  return header.ends_with("_service.h") || header.ends_with("_controller.h");
+}
+
 }  // namespace
 
 Result<Layers> parse_layers(std::string_view text) {
@@ -57,16 +72,21 @@ std::vector<Finding> check_layers(const Source& source, const Layers& layers) {
     findings.push_back({source.path, 1, fmt::format("folder '{}' is not in layers.txt", folder)});
     return findings;
   }
-  static const re2::RE2 kInclude(R"(#include "([a-z_]+)/)");
+  static const re2::RE2 kInclude(R"(#include "(([a-z_]+)/[^"]+))");
+  const bool is_pure = !source.is_shell() && !is_for_tests(source) && !is_impure(folder, layers);
   int number = 0;
   for (const std::string_view line : lines_of(source.code)) {
     ++number;
+    std::string header;
     std::string target;
-    if (!re2::RE2::PartialMatch(re2::StringPiece(line.data(), line.size()), kInclude, &target))
-      continue;
+    const re2::StringPiece text(line.data(), line.size());
+    if (!re2::RE2::PartialMatch(text, kInclude, &header, &target)) continue;
+    if (is_pure && is_shell_header(header)) {
+      findings.push_back(
+          {source.path, number, fmt::format("pure code may not include the shell '{}'", header)});
+    }
     // What a test needs to build its world is not a dependency of the product.
-    const bool for_tests = source.is_test() || source.path.contains("/testing/");
-    if (for_tests && (target == "sim" || target == "runtime")) continue;
+    if (is_for_tests(source) && (target == "sim" || target == "runtime")) continue;
     if (!may_include(source, target, layers)) {
       findings.push_back(
           {source.path, number,

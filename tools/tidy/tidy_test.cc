@@ -45,6 +45,17 @@ TEST(Layers, OnlyShellsReachTheSeam) {
               ElementsAre("1: 'placement' may not include 'env' (see layers.txt)"));
 }
 
+TEST(Layers, PureCodeIncludesNoShellWhateverFolderItMayInclude) {
+  const std::string text = "#include \"api/x_service.h\"\n#include \"api/x.h\"\n";
+  EXPECT_THAT(layer_findings("src/placement/plan.cc", text),
+              ElementsAre("1: pure code may not include the shell 'api/x_service.h'"));
+  EXPECT_THAT(layer_findings("src/placement/x_service.cc", text), IsEmpty());
+  EXPECT_THAT(layer_findings("src/placement/plan_test.cc", text), IsEmpty());
+  EXPECT_THAT(layer_findings("src/app/x.cc", text), IsEmpty());
+  EXPECT_THAT(layer_findings("src/placement/plan.cc", "#include \"placement/x_controller.h\"\n"),
+              ElementsAre("1: pure code may not include the shell 'placement/x_controller.h'"));
+}
+
 std::vector<std::string> purity_findings(std::string text) {
   return messages(check_purity(make_source("src/json/x.cc", std::move(text))));
 }

@@ -119,9 +119,9 @@ std::shared_ptr<const cel::Environment> placement_environment() {
   return environment;
 }
 
-cel::Outcome evaluate_for_cluster(const cel::Program& program, const json::Value& cluster,
-                                  const ScoreLookup& scores, cel::Arena& arena,
-                                  const cel::Limits& limits) {
+cel::Evaluation evaluate_for_cluster(const cel::Program& program, const json::Value& cluster,
+                                     const ScoreLookup& scores, cel::Arena& arena,
+                                     const cel::Limits& limits) {
   const ScoresValue lookup(scores);
   const std::array variables = {Value::json(cluster), Value::opaque(lookup)};
   return program.evaluate(variables, arena, limits);

@@ -26,8 +26,8 @@ class ScoreLookup {
 std::shared_ptr<const cel::Environment> placement_environment();
 
 // Evaluates a program of that environment for one cluster. The result lives in the arena.
-cel::Outcome evaluate_for_cluster(const cel::Program& program, const json::Value& cluster,
-                                  const ScoreLookup& scores, cel::Arena& arena,
-                                  const cel::Limits& limits = {});
+cel::Evaluation evaluate_for_cluster(const cel::Program& program, const json::Value& cluster,
+                                     const ScoreLookup& scores, cel::Arena& arena,
+                                     const cel::Limits& limits = {});
 
 }  // namespace berth::api

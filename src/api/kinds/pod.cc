@@ -3,6 +3,8 @@
 #include <string_view>
 #include <utility>
 
+#include "json/text_of.h"
+
 namespace berth::api {
 namespace {
 
@@ -12,11 +14,6 @@ PodPhase read_phase(std::string_view name) {
   if (name == "Succeeded") return PodPhase::Succeeded;
   if (name == "Failed") return PodPhase::Failed;
   return PodPhase::Unknown;
-}
-
-std::string_view text_at(const json::Value& pod, std::string_view part, std::string_view field) {
-  const json::Value* value = pod.find_path({part, field});
-  return value ? value->string_or_empty() : std::string_view();
 }
 
 std::int32_t read_priority(const json::Value& pod) {
@@ -31,9 +28,9 @@ Pod Pod::from_json(const json::Value& pod) {
   const Metadata metadata(pod);
   return {.key = metadata.key(),
           .uid = std::string(metadata.uid()),
-          .node_name = std::string(text_at(pod, "spec", "nodeName")),
-          .scheduler_name = std::string(text_at(pod, "spec", "schedulerName")),
-          .phase = read_phase(text_at(pod, "status", "phase")),
+          .node_name = std::string(text_at(pod, {"spec", "nodeName"})),
+          .scheduler_name = std::string(text_at(pod, {"spec", "schedulerName"})),
+          .phase = read_phase(text_at(pod, {"status", "phase"})),
           .priority = read_priority(pod),
           .being_deleted = metadata.is_being_deleted(),
           .controller = metadata.controller(),

@@ -15,6 +15,7 @@
 #include "apiserver/apply/ownership.h"
 #include "apiserver/apply/type_ref.h"
 #include "apiserver/apply/validate.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -159,14 +160,9 @@ Result<Attempt> attempt(const Value& live, const Value& applied, const TypeRef& 
   return result;
 }
 
-std::string text_at(const Value& object, std::initializer_list<std::string_view> path) {
-  const Value* value = object.find_path(path);
-  return std::string(value ? value->string_or_empty() : std::string_view());
-}
-
 // "apps/v1, Kind=Deployment", "/v1, Kind=Pod"
 std::string display_kind(const Value& object) {
-  const std::string version = text_at(object, {"apiVersion"});
+  const std::string_view version = text_at(object, {"apiVersion"});
   return fmt::format("{}{}, Kind={}", version.contains('/') ? "" : "/", version,
                      text_at(object, {"kind"}));
 }

@@ -11,6 +11,7 @@
 #include "apiserver/apply/validate.h"
 #include "json/parse.h"
 #include "json/print.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -21,8 +22,7 @@ constexpr std::string_view kAnnotation = "kubectl.kubernetes.io/last-applied-con
 constexpr std::size_t kAnnotationsMax = 256 * 1024;  // Bytes of all names and values.
 
 std::string_view last_applied(const Value& object) {
-  const Value* text = object.find_path({"metadata", "annotations", kAnnotation});
-  return text ? text->string_or_empty() : std::string_view();
+  return text_at(object, {"metadata", "annotations", kAnnotation});
 }
 
 // Members by name, as the reference encodes maps.

@@ -11,6 +11,7 @@
 #include "base/rfc3339.h"
 #include "base/strings.h"
 #include "json/print.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver {
 namespace {
@@ -25,20 +26,15 @@ std::unexpected<Error> bad_entry(std::string message) {
   return failure(Code::BadRequest, std::move(message));
 }
 
-std::string_view text_at(const Value& entry, std::string_view name) {
-  const Value* value = entry.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
-
 Result<ManagerName> decode_name(const Value& entry) {
-  const std::string_view operation = text_at(entry, "operation");
+  const std::string_view operation = text_of(entry, "operation");
   if (operation != "Apply" && operation != "Update") {
     return bad_entry("operation must be `Apply` or `Update`");
   }
-  ManagerName name{.manager = std::string(text_at(entry, "manager")),
+  ManagerName name{.manager = std::string(text_of(entry, "manager")),
                    .operation = operation == "Apply" ? Operation::Apply : Operation::Update,
-                   .api_version = std::string(text_at(entry, "apiVersion")),
-                   .subresource = std::string(text_at(entry, "subresource"))};
+                   .api_version = std::string(text_of(entry, "apiVersion")),
+                   .subresource = std::string(text_of(entry, "subresource"))};
   if (name.api_version.empty()) return bad_entry("apiVersion must not be empty");
   return name;
 }
@@ -47,7 +43,7 @@ Result<ManagedEntry> decode_entry(const Value& entry, std::size_t position) {
   if (!entry.is_object()) return bad_entry("managed fields entry must be an object");
   ManagedEntry result;
   ASSIGN_OR_RETURN(result.name, decode_name(entry));
-  const std::string_view type = text_at(entry, "fieldsType");
+  const std::string_view type = text_of(entry, "fieldsType");
   if (type.empty()) {
     return bad_entry(fmt::format("missing fieldsType in managed fields entry {}", position));
   }

@@ -7,6 +7,7 @@
 #include "apiserver/schema/field_errors.h"
 #include "base/rfc3339.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 #include "pki/jwt.h"
 
 namespace berth::apiserver {
@@ -17,11 +18,6 @@ constexpr std::string_view kKind = "TokenRequest";
 constexpr std::int64_t kSecondsDefault = 3600;
 constexpr std::int64_t kSecondsMin = 600;
 constexpr std::int64_t kSecondsMax = std::int64_t{1} << 32;
-
-std::string_view text_at(const json::Value& object, std::initializer_list<std::string_view> path) {
-  const json::Value* member = object.find_path(path);
-  return member == nullptr ? "" : member->string_or_empty();
-}
 
 Refusal missing(std::string_view resource, std::string_view name) {
   return {not_found(resource, name), {.name = std::string(name), .kind = std::string(resource)}};

@@ -9,6 +9,7 @@
 #include "apiserver/schema/field_errors.h"
 #include "base/base64.h"
 #include "base/strings.h"
+#include "json/text_of.h"
 #include "pki/certificate.h"
 #include "pki/usage.h"
 
@@ -16,11 +17,6 @@ namespace berth::apiserver {
 namespace {
 
 constexpr std::string_view kConditions = "status.conditions";
-
-std::string_view text_at(const json::Value& object, std::initializer_list<std::string_view> path) {
-  const json::Value* member = object.find_path(path);
-  return member == nullptr ? "" : member->string_or_empty();
-}
 
 std::span<const json::Value> list_at(const json::Value& object,
                                      std::initializer_list<std::string_view> path) {

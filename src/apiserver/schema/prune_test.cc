@@ -28,12 +28,12 @@ constexpr const char* kSchema = R"json({"type": "object", "properties": {"spec":
             "properties": {"spec": {"type": "object"}}},
     "any": {"type": "object", "additionalProperties": true}}}}})json";
 
-struct Outcome {
+struct PrunedText {
   std::string value;
   std::vector<std::string> unknown;
 };
 
-Outcome pruned(const std::string& text) {
+PrunedText pruned(const std::string& text) {
   SchemaSet nodes;
   const Schema& schema = *build_structural(nodes, json::parse(kSchema).value(),
                                            {.object_meta = &testing::object_meta(nodes)})
@@ -45,38 +45,38 @@ Outcome pruned(const std::string& text) {
 using Fields = std::vector<std::string>;
 
 TEST(Prune, TakesOutWhatTheSchemaDoesNotKnowAndTellsWhere) {
-  const Outcome outcome = pruned(R"({"zz": 1, "spec": {"z": 1, "a": "x", "list": [{"b": "1"},
+  const PrunedText result = pruned(R"({"zz": 1, "spec": {"z": 1, "a": "x", "list": [{"b": "1"},
       {"x": {"y": 1}}], "map": {"k": {"c": "1", "e": 1}}}, "status": {}})");
-  EXPECT_EQ(outcome.value, R"({"spec":{"a":"x","list":[{"b":"1"},{}],"map":{"k":{"c":"1"}}}})");
-  EXPECT_EQ(outcome.unknown, (Fields{"spec.list[1].x", "spec.map.k.e", "spec.z", "status", "zz"}));
+  EXPECT_EQ(result.value, R"({"spec":{"a":"x","list":[{"b":"1"},{}],"map":{"k":{"c":"1"}}}})");
+  EXPECT_EQ(result.unknown, (Fields{"spec.list[1].x", "spec.map.k.e", "spec.z", "status", "zz"}));
 }
 
 TEST(Prune, KeepsWhatIsToBePreservedButNotInsideOfKnownParts) {
-  const Outcome outcome = pruned(
+  const PrunedText result = pruned(
       R"({"spec": {"keep": {"x": {"y": 1}, "known": {"d": "1", "z": 1}}, "keeplist": [{"x": 1}]}})");
-  EXPECT_EQ(outcome.value,
+  EXPECT_EQ(result.value,
             R"({"spec":{"keep":{"x":{"y":1},"known":{"d":"1"}},"keeplist":[{"x":1}]}})");
-  EXPECT_EQ(outcome.unknown, Fields{"spec.keep.known.z"});
+  EXPECT_EQ(result.unknown, Fields{"spec.keep.known.z"});
 }
 
 TEST(Prune, TreatsMetadataOfTheObjectAndOfEmbeddedOnesAsObjectMeta) {
-  const Outcome outcome = pruned(R"({"apiVersion": "v1", "kind": "K",
+  const PrunedText result = pruned(R"({"apiVersion": "v1", "kind": "K",
       "metadata": {"name": "a", "zz": 1, "labels": {"a": "b"}},
       "spec": {"a": "x", "y": 1, "emb": {"apiVersion": "v1", "kind": "Pod",
                "metadata": {"name": "x", "odd": 1}, "spec": {"q": 1}, "more": 1}}})");
-  EXPECT_EQ(outcome.value,
+  EXPECT_EQ(result.value,
             R"({"apiVersion":"v1","kind":"K","metadata":{"name":"a","labels":{"a":"b"}},)"
             R"("spec":{"a":"x","emb":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"},)"
             R"("spec":{}}}})");
-  EXPECT_EQ(outcome.unknown, (Fields{"metadata.zz", "spec.emb.metadata.odd", "spec.emb.more",
-                                     "spec.emb.spec.q", "spec.y"}));
+  EXPECT_EQ(result.unknown, (Fields{"metadata.zz", "spec.emb.metadata.odd", "spec.emb.more",
+                                    "spec.emb.spec.q", "spec.y"}));
 }
 
 TEST(Prune, TakesOutNullsThatStandForNothing) {
-  const Outcome outcome = pruned(
+  const PrunedText result = pruned(
       R"({"metadata": {"creationTimestamp": null}, "spec": {"a": null, "null": null, "def": null}})");
-  EXPECT_EQ(outcome.value, R"({"metadata":{},"spec":{"null":null,"def":null}})");
-  EXPECT_TRUE(outcome.unknown.empty());
+  EXPECT_EQ(result.value, R"({"metadata":{},"spec":{"null":null,"def":null}})");
+  EXPECT_TRUE(result.unknown.empty());
 }
 
 TEST(Prune, LeavesTheScalarsOfMapsThatTakeAnything) {
@@ -88,9 +88,9 @@ TEST(Prune, LeavesTheScalarsOfMapsThatTakeAnything) {
 TEST(Prune, TellsOnlySoManyUnknownFields) {
   std::string text = "{";
   for (int i = 0; i < 300; ++i) text += (i ? ",\"z" : "\"z") + std::to_string(i) + "\":1";
-  const Outcome outcome = pruned(text + "}");
-  EXPECT_EQ(outcome.value, "{}");
-  EXPECT_EQ(outcome.unknown.size(), kUnknownFieldsMax);
+  const PrunedText result = pruned(text + "}");
+  EXPECT_EQ(result.value, "{}");
+  EXPECT_EQ(result.unknown.size(), kUnknownFieldsMax);
 }
 
 TEST(Prune, SpellsTheErrorOfStrictDecoding) {

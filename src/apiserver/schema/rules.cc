@@ -166,7 +166,8 @@ void Walk::stop(const Subject& subject, std::string_view why) {
 
 void Walk::evaluate(const Subject& subject, const CompiledRule& rule,
                     std::span<const cel::Value> variables) {
-  const cel::Outcome outcome = rule.program.evaluate(variables, arena_, {.cost_max = kRuleCostMax});
+  const cel::Evaluation outcome =
+      rule.program.evaluate(variables, arena_, {.cost_max = kRuleCostMax});
   if (std::cmp_greater(outcome.cost, budget_)) {
     return stop(subject,
                 "validation failed due to running out of cost budget, no further validation rules "
@@ -232,7 +233,7 @@ void Walk::note_failure(const Subject& subject, const CompiledRule& rule,
 std::optional<std::string> Walk::message_of(const CompiledRule& rule,
                                             std::span<const cel::Value> variables) {
   if (!rule.message) return std::nullopt;
-  const cel::Outcome outcome =
+  const cel::Evaluation outcome =
       rule.message->evaluate(variables, arena_, {.cost_max = kRuleCostMax});
   budget_ -= std::min(static_cast<std::int64_t>(outcome.cost), budget_ + 1);
   if (!outcome.value.is(cel::ValueKind::String)) return std::nullopt;

@@ -29,8 +29,7 @@ constexpr Names kOther = {
 // An event is where the thing is that it tells of; one about the cluster is in default.
 void check_namespace(const json::Value& event, const Names& names, std::vector<Cause>& causes) {
   const std::string_view ns = api::Metadata(event).namespace_name();
-  const json::Value* about = event.find_path({names.regarding, "namespace"});
-  const std::string_view other = about ? about->string_or_empty() : std::string_view();
+  const std::string_view other = text_at(event, {names.regarding, "namespace"});
   const bool is_right = other.empty() ? ns == "default" || ns.empty() : ns == other;
   if (is_right) return;
   causes.push_back(

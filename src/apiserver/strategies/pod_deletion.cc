@@ -14,7 +14,7 @@ namespace berth::apiserver {
 namespace {
 
 using json::Value;
-using Outcome = PodDeletion::Outcome;
+using Action = PodDeletion::Action;
 
 constexpr std::int64_t kGraceUsual = 30;
 // Longer than anybody waits, and far from overflowing.
@@ -29,7 +29,7 @@ PodDeletion stored(Value pod, Time at_time, std::int64_t grace) {
     (*metadata)["deletionTimestamp"] = format_seconds(at_time);
     (*metadata)["deletionGracePeriodSeconds"] = grace;
   }
-  return {.outcome = grace == 0 ? Outcome::Remove : Outcome::Store, .pod = std::move(pod)};
+  return {.action = grace == 0 ? Action::Remove : Action::Store, .pod = std::move(pod)};
 }
 
 std::int64_t first_grace(const Value& pod, std::optional<std::int64_t> grace) {
@@ -44,9 +44,9 @@ std::int64_t first_grace(const Value& pod, std::optional<std::int64_t> grace) {
 PodDeletion hurry(Value pod, std::optional<std::int64_t> grace, Time now) {
   const auto since = time_at(pod, "metadata.deletionTimestamp");
   const std::int64_t old_grace = bounded(integer_at(pod, "metadata.deletionGracePeriodSeconds"));
-  if (old_grace == 0 || !since) return {.outcome = Outcome::Remove, .pod = std::move(pod)};
+  if (old_grace == 0 || !since) return {.action = Action::Remove, .pod = std::move(pod)};
   if (!grace || bounded(*grace) >= old_grace) {
-    return {.outcome = Outcome::Pending, .pod = std::move(pod)};
+    return {.action = Action::Pending, .pod = std::move(pod)};
   }
   std::int64_t period = bounded(*grace);
   Time until = *since - seconds(old_grace) + seconds(period);

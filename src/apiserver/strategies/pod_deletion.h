@@ -11,13 +11,13 @@
 namespace berth::apiserver {
 
 struct PodDeletion {
-  enum class Outcome : std::uint8_t {
+  enum class Action : std::uint8_t {
     Remove,  // At once, unless finalizers keep it; then `pod` is to be stored.
     Store,   // `pod` is to be stored: it has been asked to stop, or to stop sooner.
     Pending  // It has been asked before; nothing changes.
   };
 
-  Outcome outcome = Outcome::Remove;
+  Action action = Action::Remove;
   json::Value pod = {};  // With the time by which it is to be gone.
 };
 

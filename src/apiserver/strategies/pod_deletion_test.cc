@@ -14,7 +14,7 @@ namespace berth::apiserver {
 namespace {
 
 using namespace std::chrono_literals;
-using Outcome = PodDeletion::Outcome;
+using Action = PodDeletion::Action;
 
 constexpr Time kNow{1000s};
 
@@ -28,7 +28,7 @@ constexpr std::string_view kBound =
 
 TEST(PodDeletion, ABoundPodIsAskedToStop) {
   const PodDeletion deletion = deleted(kBound, std::nullopt);
-  EXPECT_EQ(deletion.outcome, Outcome::Store);
+  EXPECT_EQ(deletion.action, Action::Store);
   EXPECT_EQ(time_at(deletion.pod, "metadata.deletionTimestamp"), kNow + 30s);
   EXPECT_EQ(integer_at(deletion.pod, "metadata.deletionGracePeriodSeconds"), 30);
   EXPECT_EQ(integer_at(deletion.pod, "metadata.generation"), 5);
@@ -37,8 +37,8 @@ TEST(PodDeletion, ABoundPodIsAskedToStop) {
 TEST(PodDeletion, TheRequestMayNameAnotherTime) {
   EXPECT_EQ(integer_at(deleted(kBound, 5).pod, "metadata.deletionGracePeriodSeconds"), 5);
   EXPECT_EQ(integer_at(deleted(kBound, -5).pod, "metadata.deletionGracePeriodSeconds"), 1);
-  EXPECT_EQ(deleted(kBound, 0).outcome, Outcome::Remove);
-  EXPECT_EQ(deleted(kBound, std::numeric_limits<std::int64_t>::max()).outcome, Outcome::Store);
+  EXPECT_EQ(deleted(kBound, 0).action, Action::Remove);
+  EXPECT_EQ(deleted(kBound, std::numeric_limits<std::int64_t>::max()).action, Action::Store);
 }
 
 TEST(PodDeletion, WhatDoesNotRunIsRemovedAtOnce) {
@@ -46,8 +46,8 @@ TEST(PodDeletion, WhatDoesNotRunIsRemovedAtOnce) {
        {"spec: {terminationGracePeriodSeconds: 30}",
         "{spec: {nodeName: one, terminationGracePeriodSeconds: 30}, status: {phase: Succeeded}}",
         "{spec: {nodeName: one, terminationGracePeriodSeconds: 30}, status: {phase: Failed}}"}) {
-    EXPECT_EQ(deleted(pod, std::nullopt).outcome, Outcome::Remove) << pod;
-    EXPECT_EQ(deleted(pod, 60).outcome, Outcome::Remove) << pod;
+    EXPECT_EQ(deleted(pod, std::nullopt).action, Action::Remove) << pod;
+    EXPECT_EQ(deleted(pod, 60).action, Action::Remove) << pod;
   }
 }
 
@@ -57,29 +57,29 @@ std::string stopping(Time until, int grace) {
 }
 
 TEST(PodDeletion, APodThatStopsCanOnlyBeHurried) {
-  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), std::nullopt).outcome, Outcome::Pending);
-  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 30).outcome, Outcome::Pending);
-  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 60).outcome, Outcome::Pending);
+  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), std::nullopt).action, Action::Pending);
+  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 30).action, Action::Pending);
+  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 60).action, Action::Pending);
   const PodDeletion sooner = deleted(stopping(kNow + 20s, 30), 15);
-  EXPECT_EQ(sooner.outcome, Outcome::Store);
+  EXPECT_EQ(sooner.action, Action::Store);
   EXPECT_EQ(time_at(sooner.pod, "metadata.deletionTimestamp"), kNow + 5s);
   EXPECT_EQ(integer_at(sooner.pod, "metadata.deletionGracePeriodSeconds"), 15);
   EXPECT_EQ(integer_at(sooner.pod, "metadata.generation"), 5);
-  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 0).outcome, Outcome::Remove);
+  EXPECT_EQ(deleted(stopping(kNow + 20s, 30), 0).action, Action::Remove);
 }
 
 TEST(PodDeletion, ATimeThatIsOverLeavesOneSecond) {
   const PodDeletion late = deleted(stopping(kNow + 5s, 30), 2);
-  EXPECT_EQ(late.outcome, Outcome::Store);
+  EXPECT_EQ(late.action, Action::Store);
   EXPECT_EQ(time_at(late.pod, "metadata.deletionTimestamp"), kNow);
   EXPECT_EQ(integer_at(late.pod, "metadata.deletionGracePeriodSeconds"), 1);
-  EXPECT_EQ(deleted(stopping(kNow, 0), std::nullopt).outcome, Outcome::Remove);
+  EXPECT_EQ(deleted(stopping(kNow, 0), std::nullopt).action, Action::Remove);
 }
 
 RC_GTEST_PROP(PodDeletion, NoRequestEverGivesMoreTime, ()) {
   PodDeletion deletion = deleted(kBound, *rc::gen::inRange<std::int64_t>(1, 100));
   Time now = kNow;
-  for (int i = 0; i < 5 && deletion.outcome != Outcome::Remove; ++i) {
+  for (int i = 0; i < 5 && deletion.action != Action::Remove; ++i) {
     const auto before = time_at(deletion.pod, "metadata.deletionTimestamp");
     now += std::chrono::seconds(*rc::gen::inRange(0, 30));
     deletion = delete_pod(std::move(deletion.pod), *rc::gen::inRange<std::int64_t>(-2, 120), now);

@@ -143,13 +143,13 @@ View TestHub::view() {
               }};
 }
 
-Result<std::vector<store::Written>> TestHub::commit(std::vector<store::Write> writes) {
+Result<std::vector<store::Written>> TestHub::commit(std::vector<store::EntryWrite> writes) {
   if (competing_) std::exchange(competing_, nullptr)();
   if (failing_) return failure(*std::exchange(failing_, std::nullopt));
   // Each write stands for itself: those before one that fails are made.
   store::Group group(snapshot_);
   Result<std::vector<store::Written>> written;
-  for (store::Write& write : writes) {
+  for (store::EntryWrite& write : writes) {
     auto done = group.add(std::move(write));
     if (!done.ok()) {
       written = failure(std::move(done).error());

@@ -93,7 +93,7 @@ class TestHub {
  private:
   Outcome run(const ApiRequest& request);
   Response carried_out(const ApiRequest& request, Outcome outcome);
-  Result<std::vector<store::Written>> commit(std::vector<store::Write> writes);
+  Result<std::vector<store::Written>> commit(std::vector<store::EntryWrite> writes);
   Response watched(WatchPlan plan);
 
   std::shared_ptr<const HubFacts> facts_;

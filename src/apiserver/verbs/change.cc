@@ -171,7 +171,7 @@ Attempt<Outcome> update_to(const Call& call, const WriteOptions& options, const 
   if (options.is_dry_run) return trial_response(200, rendering, object, proposal.warnings);
 
   ASSIGN_OR_RETURN(store::Draft draft, stored_draft(resource, object));
-  store::Write write{.key = call.key_of(call.name()), .expected = current.entry->revision};
+  store::EntryWrite write{.key = call.key_of(call.name()), .expected = current.entry->revision};
   // The last finalizer is gone, and with it the object.
   const bool is_last = is_ready_to_go(resource, object);
   if (!is_last) write.draft = draft;

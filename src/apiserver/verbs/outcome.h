@@ -33,7 +33,7 @@ struct Outcome;
 // durable. If the store has changed meanwhile and one of them does not fit any more, the whole
 // request is answered anew.
 struct WriteIntent {
-  std::vector<store::Write> writes;
+  std::vector<store::EntryWrite> writes;
   std::move_only_function<Outcome(const View& view, std::span<const store::Written> written)> then;
 };
 

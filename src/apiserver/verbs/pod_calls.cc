@@ -25,10 +25,11 @@ Attempt<Current> read_pod(const Call& call, std::string_view name) {
   return read_current(entry);
 }
 
-Attempt<store::Write> write_pod(const Call& call, const Current& current, const json::Value& pod) {
+Attempt<store::EntryWrite> write_pod(const Call& call, const Current& current,
+                                     const json::Value& pod) {
   const auto pods = call.view.registry->find("", "v1", "pods");
   ASSIGN_OR_RETURN(store::Draft draft, stored_draft(*pods, pod));
-  return store::Write{
+  return store::EntryWrite{
       .key = {.table = "pods", .name = table_name(call.ns(), api::Metadata(current.object).name())},
       .expected = current.entry->revision,
       .draft = std::move(draft)};
@@ -51,14 +52,14 @@ std::vector<json::Value> budgets_of(const Call& call) {
   return budgets;
 }
 
-Attempt<store::Write> write_budget(const Call& call, const json::Value& budget) {
+Attempt<store::EntryWrite> write_budget(const Call& call, const json::Value& budget) {
   const auto resource = call.view.registry->find("policy", "v1", "poddisruptionbudgets");
   const std::string name = table_name(call.ns(), api::Metadata(budget).name());
   const store::EntryPtr entry = call.view.snapshot->table(kBudgets).find(name);
   ASSIGN_OR_RETURN(store::Draft draft, stored_draft(*resource, budget));
-  return store::Write{.key = {.table = std::string(kBudgets), .name = name},
-                      .expected = entry ? entry->revision : 0,
-                      .draft = std::move(draft)};
+  return store::EntryWrite{.key = {.table = std::string(kBudgets), .name = name},
+                           .expected = entry ? entry->revision : 0,
+                           .draft = std::move(draft)};
 }
 
 // The deletion of the pod that has been marked, as of the moment after the first writes.
@@ -84,7 +85,7 @@ Outcome or_refusal(Attempt<Outcome> outcome) {
 // Says in the pod why it goes, on the condition that nobody changed it meanwhile, and deletes it.
 Attempt<Outcome> mark_evicted(const Call& call, const Current& current, const json::Value& pod,
                               const DeleteOptions& options) {
-  ASSIGN_OR_RETURN(store::Write write, write_pod(call, current, pod));
+  ASSIGN_OR_RETURN(store::EntryWrite write, write_pod(call, current, pod));
   WriteIntent intent;
   intent.writes.push_back(std::move(write));
   intent.then = [request = call.request, options](const View& view,
@@ -106,7 +107,7 @@ Attempt<Outcome> bind_pod(const Call& call) {
   ASSIGN_OR_RETURN(const Current current, read_pod(call, name));
   ASSIGN_OR_RETURN(const json::Value bound, bind_pod(current.object, body.value, call.view.now));
   if (options.is_dry_run) return done();
-  ASSIGN_OR_RETURN(store::Write write, write_pod(call, current, bound));
+  ASSIGN_OR_RETURN(store::EntryWrite write, write_pod(call, current, bound));
   WriteIntent intent;
   intent.writes.push_back(std::move(write));
   intent.then = [](const View&, std::span<const store::Written>) -> Outcome { return done(); };
@@ -129,7 +130,7 @@ Attempt<Outcome> evict_pod(const Call& call) {
   options.version.reset();  // It held for the pod before it is marked.
   if (!eviction.budget) return mark_evicted(call, current, eviction.pod, options);
   // The budget pays first: what fails or has to be tried again after that is not paid twice.
-  ASSIGN_OR_RETURN(store::Write write, write_budget(call, *eviction.budget));
+  ASSIGN_OR_RETURN(store::EntryWrite write, write_budget(call, *eviction.budget));
   WriteIntent intent;
   intent.writes.push_back(std::move(write));
   intent.then = [request = call.request, current, pod = eviction.pod, options](

@@ -61,7 +61,7 @@ void mark(const Strategy& strategy, json::Value& object, Time now) {
 Removal plan_pod_removal(const json::Value& pod, const std::vector<std::string>& finalizers,
                          const DeleteOptions& options, Time now) {
   PodDeletion deletion = delete_pod(pod, options.grace_seconds, now);
-  if (deletion.outcome == PodDeletion::Outcome::Remove && finalizers.empty()) {
+  if (deletion.action == PodDeletion::Action::Remove && finalizers.empty()) {
     return {.kind = Removal::Kind::AtOnce};
   }
   Removal removal{.kind = Removal::Kind::Marked, .object = std::move(deletion.pod)};
@@ -88,10 +88,10 @@ Attempt<std::string> first_of(const Selection& selection, const ListOptions& opt
 }
 
 // What one removal writes; nothing when it is already under way.
-Attempt<std::optional<store::Write>> write_of(const Resource& resource, const Current& current,
-                                              const Removal& removal, store::Key key) {
+Attempt<std::optional<store::EntryWrite>> write_of(const Resource& resource, const Current& current,
+                                                   const Removal& removal, store::Key key) {
   if (removal.kind == Removal::Kind::Already) return std::nullopt;
-  store::Write write{.key = std::move(key), .expected = current.entry->revision};
+  store::EntryWrite write{.key = std::move(key), .expected = current.entry->revision};
   if (removal.kind == Removal::Kind::Marked) {
     ASSIGN_OR_RETURN(write.draft, stored_draft(resource, removal.object));
   }

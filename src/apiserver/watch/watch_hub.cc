@@ -25,13 +25,13 @@ WatchHub::Cursor::Cursor(WatchHub& hub, std::string table, Selection selection,
 
 WatchHub::Cursor::~Cursor() { hub_.detach(*this); }
 
-const store::Change* WatchHub::Cursor::next() {
+const store::EntryChange* WatchHub::Cursor::next() {
   if (parked_ || is_lost()) return nullptr;
   const std::deque<Remembered>& changes = hub_.tables_.find(table_)->second.changes;
   auto at = std::ranges::upper_bound(changes, seen_, {},
                                      [](const Remembered& r) { return r.change().revision; });
   for (; at != changes.end(); ++at) {
-    const store::Change& change = at->change();
+    const store::EntryChange& change = at->change();
     seen_ = change.revision;
     if (selection_.covers(change.key.name)) return &change;
   }
@@ -69,13 +69,13 @@ void WatchHub::take(const store::BatchPtr& batch, Instant now) {
     tables_[batch->changes[i].key.table].changes.push_back({.batch = batch, .index = i});
   }
   for (const store::BatchPtr& old : history_->add(batch, now)) forget(*old);
-  for (const store::Change& change : batch->changes) {
+  for (const store::EntryChange& change : batch->changes) {
     rouse(tables_[change.key.table], change.key.name, change.revision);
   }
 }
 
 void WatchHub::forget(const store::Batch& batch) {
-  for (const store::Change& change : batch.changes) {
+  for (const store::EntryChange& change : batch.changes) {
     tables_.find(change.key.table)->second.changes.pop_front();
   }
 }

@@ -41,7 +41,7 @@ class WatchHub {
 
     // The next change whose name the selection covers; nullptr when there is none now. Valid until
     // the hub takes the next batch.
-    const store::Change* next();
+    const store::EntryChange* next();
 
     // The hub has forgotten a change that this cursor has not seen.
     bool is_lost() const;
@@ -82,7 +82,7 @@ class WatchHub {
     store::BatchPtr batch;
     std::size_t index;
 
-    const store::Change& change() const { return batch->changes[index]; }
+    const store::EntryChange& change() const { return batch->changes[index]; }
   };
 
   // Those who watch a table as a whole, by namespace ("ns/") and by name.

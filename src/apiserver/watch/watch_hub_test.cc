@@ -10,14 +10,14 @@ namespace {
 
 using store::Revision;
 
-store::Change change(Revision revision, std::string table, std::string name) {
+store::EntryChange change(Revision revision, std::string table, std::string name) {
   return {.revision = revision,
           .key = {.table = std::move(table), .name = std::move(name)},
           .after = std::make_shared<store::Entry>(
               store::Entry{.text = "{}", .version_at = 0, .revision = revision})};
 }
 
-void take(WatchHub& hub, std::vector<store::Change> changes) {
+void take(WatchHub& hub, std::vector<store::EntryChange> changes) {
   const Revision after = changes.front().revision - 1;
   hub.take(
       std::make_shared<store::Batch>(store::Batch{.after = after, .changes = std::move(changes)}),
@@ -26,7 +26,7 @@ void take(WatchHub& hub, std::vector<store::Change> changes) {
 
 std::vector<Revision> taken(WatchHub::Cursor& cursor) {
   std::vector<Revision> revisions;
-  while (const store::Change* next = cursor.next()) revisions.push_back(next->revision);
+  while (const store::EntryChange* next = cursor.next()) revisions.push_back(next->revision);
   return revisions;
 }
 

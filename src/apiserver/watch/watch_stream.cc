@@ -87,7 +87,7 @@ void WatchStream::fill_initial() {
 void WatchStream::fill_changes() {
   while (buffer_.size() < kChunkBytes) {
     if (cursor_->is_lost()) return fail_expired();
-    const store::Change* change = cursor_->next();
+    const store::EntryChange* change = cursor_->next();
     if (!change) {
       append_bookmark_if_due();
       if (now_ >= ends_at_) ended_ = true;
@@ -98,7 +98,7 @@ void WatchStream::fill_changes() {
 }
 
 // Whoever selects sees objects come and go as their labels and fields change.
-void WatchStream::append_change(const store::Change& change) {
+void WatchStream::append_change(const store::EntryChange& change) {
   const bool was = change.before && matches(change.before);
   const bool is = change.after && matches(change.after);
   if (!was && !is) return;

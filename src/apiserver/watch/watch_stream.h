@@ -66,7 +66,7 @@ class WatchStream final : public http::BodySource {
   bool fill();
   void fill_initial();
   void fill_changes();
-  void append_change(const store::Change& change);
+  void append_change(const store::EntryChange& change);
   void append_bookmark_if_due();
   bool matches(const store::EntryPtr& entry);
   void fail_expired();

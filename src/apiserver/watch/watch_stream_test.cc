@@ -27,7 +27,7 @@ class WatchStreamTest : public ::testing::Test {
  protected:
   // Objects are {"l":LABEL,"v":REVISION}; no label: the object goes.
   void write(std::string name, std::string_view label) {
-    store::Change change{.revision = ++revision, .key = {.table = "t", .name = name}};
+    store::EntryChange change{.revision = ++revision, .key = {.table = "t", .name = name}};
     change.before = now_there[name];
     if (!label.empty()) {
       const store::Draft draft{

@@ -15,8 +15,8 @@
 #include "base/rfc3339.h"
 #include "base/strings.h"
 #include "fleet/registration/names.h"
-#include "placement/explain_text.h"
-#include "placement/hub_kinds_controller.h"
+#include "placement/explaining/explain_text.h"
+#include "placement/fleet/watched_kinds.h"
 #include "placement/situation.h"
 
 namespace berth::app {
@@ -79,8 +79,7 @@ void FleetWatch::look() {
 // The clusters that it went to and those that it left, as things are now: " (a has 7 points; ...)".
 std::string FleetWatch::why(const local::FleetNews::Move& move) {
   const std::size_t slash = move.placement.find('/');
-  const placement::PlacementKey key{move.placement.substr(0, slash),
-                                    move.placement.substr(slash + 1)};
+  const api::ObjectKey key{move.placement.substr(0, slash), move.placement.substr(slash + 1)};
   placement::Situation situation({});
   for (const Watched kind : {Watched::Placements, Watched::Clusters, Watched::Sets,
                              Watched::Bindings, Watched::Scores, Watched::Decisions}) {

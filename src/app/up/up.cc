@@ -40,7 +40,7 @@
 #include "app/up/up_directory.h"
 #include "base/strings.h"
 #include "local/scenario.h"
-#include "placement/explain_text.h"
+#include "placement/explaining/explain_text.h"
 #include "runtime/signals.h"
 #include "runtime/system.h"
 
@@ -173,7 +173,7 @@ std::string first_placement(const local::Scenario* scenario) {
 }
 
 std::string explanation(env::Env& env, const client::ClientConfig& hub, const std::string& name) {
-  const placement::PlacementKey key{"default", name};
+  const api::ObjectKey key{"default", name};
   const auto objects = read_hub(env, hub, key);
   if (!objects.ok()) return objects.error().message;
   const placement::Situation situation = situation_of(*objects, {});

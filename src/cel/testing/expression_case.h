@@ -46,7 +46,7 @@ inline std::string shown(const Value& value) {
   return value.is_error() ? "!" + std::string(value.text()) : display(value);
 }
 
-// evaluate(program, arena) -> Outcome binds what the environment's variables need.
+// evaluate(program, arena) -> Evaluation binds what the environment's variables need.
 template <typename Evaluate>
 void expect_values(const std::shared_ptr<const Environment>& environment,
                    std::span<const ExpressionCase> cases, Evaluate evaluate) {
@@ -55,7 +55,7 @@ void expect_values(const std::shared_ptr<const Environment>& environment,
     const auto program = compile(environment, c.text);
     ASSERT_TRUE(program.ok()) << program.error().message;
     Arena arena;
-    const Outcome outcome = evaluate(*program, arena);
+    const Evaluation outcome = evaluate(*program, arena);
     EXPECT_EQ(shown(outcome.value), c.value);
     EXPECT_EQ(outcome.cost, c.cost);
   }

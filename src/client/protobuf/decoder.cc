@@ -45,7 +45,7 @@ bool keeps(const FieldPlan& plan, std::string_view name) {
 
 }  // namespace
 
-Decoder::Decoder(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
+Decoder::Decoder(std::shared_ptr<const DecodingPlan> plan) : plan_(std::move(plan)) {}
 
 Result<json::Value> Decoder::decode(std::string_view bytes) {
   ASSIGN_OR_RETURN(const Envelope envelope, open(bytes));
@@ -161,7 +161,7 @@ Status Decoder::read_entry(const FieldPlan& plan, std::string_view bytes) {
 }
 
 Result<json::Value> decode_status(std::string_view envelope) {
-  return Decoder(Plan::of_whole("Status")).decode(envelope);
+  return Decoder(DecodingPlan::of_whole("Status")).decode(envelope);
 }
 
 }  // namespace berth::client::protobuf

@@ -28,7 +28,7 @@ using api::protobuf::WireReader;
 // Keeps its working memory from one object to the next.
 class Decoder {
  public:
-  explicit Decoder(std::shared_ptr<const Plan> plan);
+  explicit Decoder(std::shared_ptr<const DecodingPlan> plan);
 
   // An object in Kubernetes' envelope. Its kind has to be the plan's.
   Result<json::Value> decode(std::string_view envelope);
@@ -43,7 +43,7 @@ class Decoder {
 
   Result<json::Value> read_value(const FieldPlan& plan, const WireField& field);
 
-  std::shared_ptr<const Plan> plan_;
+  std::shared_ptr<const DecodingPlan> plan_;
   // Of all messages and lists that are open, one after the other, until they end and become a Value
   // of just the right size.
   std::vector<json::Member> members_ = {};

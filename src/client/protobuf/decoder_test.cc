@@ -15,7 +15,7 @@ using testing::Proto;
 const Gvr kPods = {.version = "v1", .resource = "pods"};
 
 Result<json::Value> decode(const Proto& pod, const Projection& projection) {
-  return Decoder(Plan::of(kPods, projection)).decode(envelope("Pod", pod));
+  return Decoder(DecodingPlan::of(kPods, projection)).decode(envelope("Pod", pod));
 }
 
 std::string decoded(const Proto& pod, const Projection& projection = Projection::everything()) {
@@ -93,14 +93,14 @@ TEST(ProtobufDecoder, RefusesWhatGoNeverWrites) {
   EXPECT_FALSE(decode(Proto().number(1, 5), all).ok());
   EXPECT_FALSE(decode(Proto().text(1, "\x0a\x05"), all).ok());
   EXPECT_FALSE(decode(Proto().message(1, Proto().entry(11, "\xff", "")), all).ok());
-  Decoder decoder(Plan::of(kPods, all));
+  Decoder decoder(DecodingPlan::of(kPods, all));
   EXPECT_FALSE(decoder.decode(envelope("Node", Proto())).ok());
   EXPECT_FALSE(decoder.decode("").ok());
   EXPECT_FALSE(decoder.decode("{}").ok());
 }
 
 TEST(ProtobufDecoder, IsAsGoodAsNewAfterAFailure) {
-  Decoder decoder(Plan::of(kPods, Projection::everything()));
+  Decoder decoder(DecodingPlan::of(kPods, Projection::everything()));
   const Proto cut = Proto().message(1, Proto().text(1, "x").text(14, "y").text(900, ""));
   EXPECT_FALSE(decoder.decode(envelope("Pod", cut)).ok());
   EXPECT_EQ(json::print(decoder.decode(envelope("Pod", Proto())).value()),

@@ -19,7 +19,7 @@ constexpr std::string_view kElements = "[]";
 
 }  // namespace
 
-class Plan::Builder {
+class DecodingPlan::Builder {
  public:
   // nullopt when a name of the projection is none of the message's.
   std::optional<std::size_t> part(std::string_view message, const Place& place);
@@ -37,14 +37,14 @@ class Plan::Builder {
   std::map<std::string_view, std::size_t> whole_ = {};
 };
 
-std::size_t Plan::Builder::add(MessagePlan plan) {
+std::size_t DecodingPlan::Builder::add(MessagePlan plan) {
   CHECK(!plan.fields.empty() && plan.fields.size() <= kFieldsMax);
   std::ranges::sort(plan.fields, {}, [](const FieldPlan& field) { return field.schema.number; });
   messages_.push_back(std::move(plan));
   return messages_.size() - 1;
 }
 
-std::size_t Plan::Builder::whole(std::string_view message) {
+std::size_t DecodingPlan::Builder::whole(std::string_view message) {
   if (const auto known = whole_.find(message); known != whole_.end()) return known->second;
   MessagePlan plan{.name = message};
   for (const FieldSchema& schema : fields_of(message)) {
@@ -58,20 +58,21 @@ std::size_t Plan::Builder::whole(std::string_view message) {
 }
 
 // Whether the message has everything that is to be kept of it.
-bool Plan::Builder::knows(std::string_view message, const Place& place) {
+bool DecodingPlan::Builder::knows(std::string_view message, const Place& place) {
   return place.keeps_unnamed() || std::ranges::all_of(place.named(), [&](std::string_view name) {
            return has(message, name);
          });
 }
 
-bool Plan::Builder::has(std::string_view message, std::string_view name) {
+bool DecodingPlan::Builder::has(std::string_view message, std::string_view name) {
   if (name == "apiVersion" || name == "kind") return true;  // In the envelope of every object.
   return std::ranges::any_of(fields_of(message), [&](const FieldSchema& field) {
     return field.shape == Shape::Embedded ? has(field.message, name) : field.name == name;
   });
 }
 
-std::optional<std::size_t> Plan::Builder::part(std::string_view message, const Place& place) {
+std::optional<std::size_t> DecodingPlan::Builder::part(std::string_view message,
+                                                       const Place& place) {
   MessagePlan plan{.name = message, .keeps_unnamed = place.keeps_unnamed()};
   for (const FieldSchema& schema : fields_of(message)) {
     auto made = field(schema, place);
@@ -81,7 +82,8 @@ std::optional<std::size_t> Plan::Builder::part(std::string_view message, const P
   return add(std::move(plan));
 }
 
-std::optional<FieldPlan> Plan::Builder::field(const FieldSchema& schema, const Place& place) {
+std::optional<FieldPlan> DecodingPlan::Builder::field(const FieldSchema& schema,
+                                                      const Place& place) {
   if (schema.shape == Shape::Embedded) {
     const auto message = part(schema.message, place);
     if (!message) return std::nullopt;
@@ -95,8 +97,8 @@ std::optional<FieldPlan> Plan::Builder::field(const FieldSchema& schema, const P
   return field;
 }
 
-std::optional<FieldPlan> Plan::Builder::field_in_part(const FieldSchema& schema,
-                                                      const Place& place) {
+std::optional<FieldPlan> DecodingPlan::Builder::field_in_part(const FieldSchema& schema,
+                                                              const Place& place) {
   FieldPlan field{.schema = schema, .share = Share::Part};
   if (schema.shape == Shape::Map) {
     for (const std::string_view name : place.named()) {
@@ -124,25 +126,26 @@ const FieldPlan* MessagePlan::find(std::uint32_t number) const {
   return found == fields.end() || found->schema.number != number ? nullptr : &*found;
 }
 
-std::shared_ptr<const Plan> Plan::of(const Gvr& resource, const Projection& projection) {
+std::shared_ptr<const DecodingPlan> DecodingPlan::of(const Gvr& resource,
+                                                     const Projection& projection) {
   const std::string_view message = message_of(resource);
   return message.empty() ? nullptr : of_message(message, projection);
 }
 
-std::shared_ptr<const Plan> Plan::of_message(std::string_view message,
-                                             const Projection& projection) {
+std::shared_ptr<const DecodingPlan> DecodingPlan::of_message(std::string_view message,
+                                                             const Projection& projection) {
   Builder builder;
   const Place root = projection.root();
   if (!Builder::knows(message, root) || !builder.part(message, root)) return nullptr;
-  auto plan = std::make_shared<Plan>();
+  auto plan = std::make_shared<DecodingPlan>();
   plan->messages_ = builder.take();
   return plan;
 }
 
-std::shared_ptr<const Plan> Plan::of_whole(std::string_view message) {
+std::shared_ptr<const DecodingPlan> DecodingPlan::of_whole(std::string_view message) {
   Builder builder;
   builder.whole(message);
-  auto plan = std::make_shared<Plan>();
+  auto plan = std::make_shared<DecodingPlan>();
   plan->messages_ = builder.take();
   return plan;
 }

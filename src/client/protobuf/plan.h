@@ -35,16 +35,16 @@ struct MessagePlan {
   const FieldPlan* find(std::uint32_t number) const;
 };
 
-class Plan {
+class DecodingPlan {
  public:
   // Null when the resource's messages are not known here, or do not have what the projection names.
-  static std::shared_ptr<const Plan> of(const Gvr& resource, const Projection& projection);
+  static std::shared_ptr<const DecodingPlan> of(const Gvr& resource, const Projection& projection);
 
-  static std::shared_ptr<const Plan> of_message(std::string_view message,
-                                                const Projection& projection);
+  static std::shared_ptr<const DecodingPlan> of_message(std::string_view message,
+                                                        const Projection& projection);
 
   // All of one message that fields_of() knows.
-  static std::shared_ptr<const Plan> of_whole(std::string_view message);
+  static std::shared_ptr<const DecodingPlan> of_whole(std::string_view message);
 
   const MessagePlan& root() const { return messages_.back(); }
   const MessagePlan& operator[](std::size_t message) const { return messages_[message]; }

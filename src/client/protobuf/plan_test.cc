@@ -19,7 +19,7 @@ const FieldPlan& field(const MessagePlan& message, std::string_view name) {
 
 TEST(ProtobufPlan, KeepsOnlyWhatTheProjectionNames) {
   const auto plan =
-      Plan::of(kPods, Projection::only({"spec.nodeName", "spec.containers[].resources"}));
+      DecodingPlan::of(kPods, Projection::only({"spec.nodeName", "spec.containers[].resources"}));
   ASSERT_TRUE(plan);
   EXPECT_FALSE(plan->root().keeps_unnamed);
   EXPECT_EQ(field(plan->root(), "status").share, Share::Nothing);
@@ -34,7 +34,7 @@ TEST(ProtobufPlan, KeepsOnlyWhatTheProjectionNames) {
 }
 
 TEST(ProtobufPlan, KeepsEverythingButWhatIsDropped) {
-  const auto plan = Plan::of(kPods, Projection::everything());
+  const auto plan = DecodingPlan::of(kPods, Projection::everything());
   ASSERT_TRUE(plan);
   EXPECT_TRUE(plan->root().keeps_unnamed);
   const MessagePlan& metadata = (*plan)[field(plan->root(), "metadata").message];
@@ -46,7 +46,8 @@ TEST(ProtobufPlan, KeepsEverythingButWhatIsDropped) {
 }
 
 TEST(ProtobufPlan, FindsFieldsOfEmbeddedMessages) {
-  const auto plan = Plan::of(kPods, Projection::only({"spec.volumes[].persistentVolumeClaim"}));
+  const auto plan =
+      DecodingPlan::of(kPods, Projection::only({"spec.volumes[].persistentVolumeClaim"}));
   ASSERT_TRUE(plan);
   const MessagePlan& spec = (*plan)[field(plan->root(), "spec").message];
   const MessagePlan& volume = (*plan)[field(spec, "volumes").message];
@@ -59,14 +60,15 @@ TEST(ProtobufPlan, FindsFieldsOfEmbeddedMessages) {
 
 // Reading JSON is then the only way to get what was asked for.
 TEST(ProtobufPlan, IsNoneForWhatIsNotKnown) {
-  EXPECT_FALSE(Plan::of(kPods, Projection::only({"spec.inventedLater"})));
-  EXPECT_FALSE(Plan::of(kPods, Projection::only({"spec.containers[].inventedLater"})));
-  EXPECT_FALSE(Plan::of(kPods, Projection::only({"spec.nodeName.inside"})));
-  EXPECT_FALSE(Plan::of({.version = "v1", .resource = "secrets"}, Projection::everything()));
+  EXPECT_FALSE(DecodingPlan::of(kPods, Projection::only({"spec.inventedLater"})));
+  EXPECT_FALSE(DecodingPlan::of(kPods, Projection::only({"spec.containers[].inventedLater"})));
+  EXPECT_FALSE(DecodingPlan::of(kPods, Projection::only({"spec.nodeName.inside"})));
+  EXPECT_FALSE(
+      DecodingPlan::of({.version = "v1", .resource = "secrets"}, Projection::everything()));
 }
 
 TEST(ProtobufPlan, FindsFieldsByNumber) {
-  const auto plan = Plan::of_whole("Status");
+  const auto plan = DecodingPlan::of_whole("Status");
   EXPECT_EQ(plan->root().find(3)->schema.name, "message");
   EXPECT_EQ(plan->root().find(99), nullptr);
   EXPECT_EQ(plan->root().find(0), nullptr);

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kLengthBytes = 4;
 
 // The reflector reads their version and the mark at the end of initial events.
-std::shared_ptr<const Plan> bookmark_plan(const Plan& objects) {
-  return Plan::of_message(objects.root().name, Projection::only({"metadata.annotations"}));
+std::shared_ptr<const DecodingPlan> bookmark_plan(const DecodingPlan& objects) {
+  return DecodingPlan::of_message(objects.root().name, Projection::only({"metadata.annotations"}));
 }
 
 Error bad_event(std::string_view problem) {
@@ -48,7 +48,7 @@ Result<Event> open(std::string_view frame) {
 
 }  // namespace
 
-WatchStream::WatchStream(std::shared_ptr<const Plan> plan, std::size_t event_bytes_max)
+WatchStream::WatchStream(std::shared_ptr<const DecodingPlan> plan, std::size_t event_bytes_max)
     : event_bytes_max_(event_bytes_max), objects_(plan), bookmarks_(bookmark_plan(*plan)) {}
 
 std::size_t WatchStream::frame_size(std::string_view bytes) const {

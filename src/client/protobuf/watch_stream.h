@@ -15,7 +15,7 @@ namespace berth::client::protobuf {
 // Objects come out with only what the plan keeps of them.
 class WatchStream {
  public:
-  explicit WatchStream(std::shared_ptr<const Plan> plan,
+  explicit WatchStream(std::shared_ptr<const DecodingPlan> plan,
                        std::size_t event_bytes_max = WatchDecoder::kEventBytesMax);
 
   // As WatchDecoder; the code of what cannot be read is NotAcceptable: JSON may work. Frames of

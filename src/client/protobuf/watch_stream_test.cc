@@ -12,8 +12,9 @@ using testing::envelope;
 using testing::event_frame;
 using testing::Proto;
 
-std::shared_ptr<const Plan> plan() {
-  return Plan::of({.version = "v1", .resource = "pods"}, Projection::only({"spec.nodeName"}));
+std::shared_ptr<const DecodingPlan> plan() {
+  return DecodingPlan::of({.version = "v1", .resource = "pods"},
+                          Projection::only({"spec.nodeName"}));
 }
 
 std::string pod(std::string_view name) {

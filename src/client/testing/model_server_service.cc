@@ -89,7 +89,7 @@ class ModelServer::WatchSource final : public http::BodySource {
     if (at_ < store_.compacted()) {
       append({WatchEvent::Type::Error, expired_status()});
       over_ = true;
-    } else if (const ModelStore::Change* change = store_.after(at_)) {
+    } else if (const ModelStore::LoggedChange* change = store_.after(at_)) {
       at_ = change->revision;
       const bool skip = server_.options_.bug == ServerBug::SkippedEvent && at_ % 17 == 0;
       if (!skip) append(change->event);

@@ -60,7 +60,7 @@ void ModelStore::restore(std::int64_t revision) {
   backups_.erase(backups_.upper_bound(revision), backups_.end());
 }
 
-const ModelStore::Change* ModelStore::after(std::int64_t revision) const {
+const ModelStore::LoggedChange* ModelStore::after(std::int64_t revision) const {
   CHECK(revision >= compacted_);
   if (revision >= revision_) return nullptr;
   return &changes_[static_cast<std::size_t>(revision + 1 - kFirst)];

@@ -17,7 +17,7 @@ namespace berth::client::testing {
 
 class ModelStore {
  public:
-  struct Change {
+  struct LoggedChange {
     std::int64_t revision;
     WatchEvent event;
   };
@@ -47,7 +47,7 @@ class ModelStore {
   const State& state() const { return state_; }
 
   // The first change after the revision, which must not be compacted; nullptr when there is none.
-  const Change* after(std::int64_t revision) const;
+  const LoggedChange* after(std::int64_t revision) const;
 
  private:
   json::Value body_of(const std::string& name) const;
@@ -57,7 +57,7 @@ class ModelStore {
   std::int64_t uids_ = 0;
   std::string uid_prefix_ = "uid-";
   State state_;
-  std::vector<Change> changes_;                          // changes_[i] made revision 101 + i.
+  std::vector<LoggedChange> changes_;                    // changes_[i] made revision 101 + i.
   std::map<std::int64_t, State> backups_ = {{100, {}}};  // One per revision; tests are small.
 };
 

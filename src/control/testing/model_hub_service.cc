@@ -11,6 +11,7 @@
 #include "http/url.h"
 #include "json/merge_patch.h"
 #include "json/parse.h"
+#include "json/text_of.h"
 
 namespace berth::control::testing {
 namespace {
@@ -33,8 +34,7 @@ ModelAnswer refusal(Code code, std::string message) {
 }
 
 std::string metadata(const Value& object, std::string_view name) {
-  const Value* text = object.find_path({"metadata", name});
-  return std::string(text ? text->string_or_empty() : std::string_view{});
+  return std::string(text_at(object, {"metadata", name}));
 }
 
 std::string key_of(const Value& object) {
@@ -215,8 +215,7 @@ ModelAnswer ModelHub::remove(const Target& target, const Value& options) {
   const auto found = store.state().find(target.key);
   if (found == store.state().end()) return refusal(Code::NotFound, target.key + " not found");
   const auto wanted = [&options](std::string_view name) {
-    const Value* text = options.find_path({"preconditions", name});
-    return std::string(text ? text->string_or_empty() : std::string_view{});
+    return std::string(text_at(options, {"preconditions", name}));
   };
   const Value object = found->second;
   if (!holds(object, wanted("uid"), wanted("resourceVersion"))) {

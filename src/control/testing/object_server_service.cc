@@ -8,6 +8,7 @@
 #include "http/message.h"
 #include "json/merge_patch.h"
 #include "json/parse.h"
+#include "json/text_of.h"
 
 namespace berth::control::testing {
 namespace {
@@ -26,11 +27,6 @@ ModelAnswer refusal(Code code) {
                                      {"reason", reason(code)},
                                      {"message", reason(code)},
                                      {"code", http_status(code)}})};
-}
-
-std::string_view version_in(const Value& object) {
-  const Value* version = object.find_path({"metadata", "resourceVersion"});
-  return version ? version->string_or_empty() : std::string_view{};
 }
 
 // A client with whatever a test runs on it.
@@ -97,8 +93,9 @@ ModelAnswer ObjectServer::change(const ModelRequest& request, Value change) {
   const auto found = objects_.find(path);
   if (found == objects_.end()) return refusal(Code::NotFound);
   Value& object = found->second;
-  const std::string_view version = version_in(change);
-  if (!version.empty() && version != version_in(object)) return refusal(Code::Conflict);
+  const std::string_view version = text_at(change, {"metadata", "resourceVersion"});
+  if (!version.empty() && version != text_at(object, {"metadata", "resourceVersion"}))
+    return refusal(Code::Conflict);
   if (request.method == http::Method::Put) {
     object = std::move(change);
   } else {

@@ -162,17 +162,16 @@ void AddOnAgent::write(const std::string& add_on, const client::Object& managed,
   Value after = managed.body();
   if (status.size() > 0) after["status"] = std::move(status);
   if (after == managed.body()) return reconciler_.finish(add_on);
-  committer_.submit({.changes = {{.resource = managed_cluster_addons(),
-                                  .before = managed.body(),
-                                  .after = std::move(after)}}},
-                    scope_.guard([this, add_on](const Status& written) {
-                      if (!written.ok() && client::is_forbidden(written.error())) {
-                        env_.log.warn("addon.report_failed",
-                                      {{"addon", add_on}, {"error", written.error().message}});
-                      }
-                      const bool is_gone = !written.ok() && client::is_not_found(written.error());
-                      reconciler_.finish(add_on, is_gone ? Status() : written);
-                    }));
+  committer_.submit(
+      {.resource = managed_cluster_addons(), .before = managed.body(), .after = std::move(after)},
+      scope_.guard([this, add_on](const Status& written) {
+        if (!written.ok() && client::is_forbidden(written.error())) {
+          env_.log.warn("addon.report_failed",
+                        {{"addon", add_on}, {"error", written.error().message}});
+        }
+        const bool is_gone = !written.ok() && client::is_not_found(written.error());
+        reconciler_.finish(add_on, is_gone ? Status() : written);
+      }));
 }
 
 }  // namespace berth::fleet

@@ -230,7 +230,7 @@ void AddOnDeployController::run(const AddOnKey& key, std::shared_ptr<Stages> sta
   Stage stage = std::move(stages->front());
   stages->erase(stages->begin());
   committer_.submit(
-      {.changes = std::move(stage.changes)},
+      std::move(stage.changes),
       scope_.guard([this, key, stages = std::move(stages), kind = stage.kind](
                        const Status& status) { on_stage(key, stages, kind, status); }));
 }

@@ -17,7 +17,7 @@ void submit_each(control::Committer& committer, std::vector<control::Change> cha
   };
   auto count = std::make_shared<Count>(Count{.left = changes.size(), .done = std::move(done)});
   for (control::Change& change : changes) {
-    committer.submit({.changes = {std::move(change)}}, [count](const Status& status) {
+    committer.submit(std::move(change), [count](const Status& status) {
       if (!status.ok() && count->first.ok()) count->first = status;
       if (--count->left == 0) count->done(count->first);
     });

@@ -9,8 +9,8 @@
 
 namespace berth::fleet {
 
-// `done` runs once, with the first error if there was one. Unlike those of a Plan, these changes do
-// not wait for each other.
+// `done` runs once, with the first error if there was one. Unlike those submitted together, these
+// do not wait for each other.
 void submit_each(control::Committer& committer, std::vector<control::Change> changes,
                  std::function<void(const Status&)> done);
 

@@ -224,12 +224,12 @@ void ClustersController::give_up(const std::string& cluster, const Error& error)
       object && api::Metadata(*object).is_being_deleted() && client::is_forbidden(error);
   if (!is_stuck) return reconciler_.finish(cluster, failure(error));
   // Whoever waits for the cluster to go cannot read our log.
-  committer_.submit(
-      {.changes = {{.resource = managed_clusters(),
-                    .before = *object,
-                    .after = with_removal_error(*object, error.message, env_.clock.now())}}},
-      scope_.guard(
-          [this, cluster, error](const Status&) { reconciler_.finish(cluster, failure(error)); }));
+  committer_.submit({.resource = managed_clusters(),
+                     .before = *object,
+                     .after = with_removal_error(*object, error.message, env_.clock.now())},
+                    scope_.guard([this, cluster, error](const Status&) {
+                      reconciler_.finish(cluster, failure(error));
+                    }));
 }
 
 void ClustersController::carry_out(const std::string& cluster, ClusterPlan plan) {
@@ -240,13 +240,13 @@ void ClustersController::carry_out(const std::string& cluster, ClusterPlan plan)
 
 void ClustersController::submit(const std::string& cluster, std::vector<ObjectChange> changes) {
   if (changes.empty()) return reconciler_.finish(cluster);
-  control::Plan plan;
+  std::vector<control::Change> wanted;
   for (ObjectChange& change : changes) {
-    plan.changes.push_back({.resource = resource_of(change.kind),
-                            .before = std::move(change.before),
-                            .after = std::move(change.after)});
+    wanted.push_back({.resource = resource_of(change.kind),
+                      .before = std::move(change.before),
+                      .after = std::move(change.after)});
   }
-  committer_.submit(std::move(plan), scope_.guard([this, cluster](const Status& status) {
+  committer_.submit(std::move(wanted), scope_.guard([this, cluster](const Status& status) {
     const bool is_race = !status.ok() && (client::is_stale_write(status.error()) ||
                                           client::is_already_exists(status.error()) ||
                                           client::is_not_found(status.error()));

@@ -201,9 +201,7 @@ void SessionController::report(const ProbeAnswer& probe, Health::Verdict verdict
   }
   Value after = with_report(*before, told, env_.clock.now());
   if (after == *before) return end_report({});
-  control::Plan plan;
-  plan.changes.push_back({.resource = managed_clusters(), .before = *before, .after = after});
-  committer_.submit(std::move(plan),
+  committer_.submit({.resource = managed_clusters(), .before = *before, .after = after},
                     scope_.guard([this, before = *before, after](const Status& status) {
                       if (status.ok()) {
                         told_since_ = true;

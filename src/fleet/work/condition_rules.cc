@@ -96,7 +96,7 @@ class Evaluation {
   }
 
   Result<cel::Value> run(const cel::Program& program, std::span<const cel::Value> variables) {
-    const cel::Outcome outcome =
+    const cel::Evaluation outcome =
         program.evaluate(variables, arena_, {.cost_max = std::min(kCallCostMax, left_)});
     if (outcome.cost > left_) {
       left_ = 0;

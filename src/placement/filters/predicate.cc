@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
-#include "placement/bound_selector.h"
+#include "placement/fleet/bound_selector.h"
 #include "placement/request.h"
 #include "placement/stopwatch.h"
 

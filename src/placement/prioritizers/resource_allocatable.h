@@ -2,7 +2,7 @@
 
 #pragma once
 
-#include "placement/cluster_table.h"
+#include "placement/fleet/cluster_table.h"
 #include "placement/prioritizer.h"
 
 namespace berth::placement {

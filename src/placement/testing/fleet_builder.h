@@ -20,13 +20,13 @@
 #include "api/kinds/placement_decision.h"
 #include "base/rfc3339.h"
 #include "json/parse.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/explain.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/deciding/schedule.h"
+#include "placement/explaining/explain.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
-#include "placement/plan.h"
-#include "placement/schedule.h"
+#include "placement/writing/plan.h"
 
 namespace berth::placement::testing {
 
@@ -197,18 +197,18 @@ inline std::string chosen(const FleetBuilder& fleet, std::string_view spec = "{}
 inline std::string writes(const Plan& plan) {
   constexpr std::string_view kNames[] = {"create", "status", "labels", "delete", "placement"};
   std::string text;
-  for (const Write& write : plan.writes) {
+  for (const PlannedWrite& write : plan.writes) {
     text += text.empty() ? "" : ", ";
     text += kNames[static_cast<std::size_t>(write.kind)];
-    if (write.kind != Write::Kind::PatchPlacementStatus) text += " " + write.name;
+    if (write.kind != PlannedWrite::Kind::PatchPlacementStatus) text += " " + write.name;
   }
   return text;
 }
 
 // The status patch of the Placement; null when there is none.
 inline json::Value status_patch(const Plan& plan) {
-  for (const Write& write : plan.writes) {
-    if (write.kind == Write::Kind::PatchPlacementStatus) return *write.body.find("status");
+  for (const PlannedWrite& write : plan.writes) {
+    if (write.kind == PlannedWrite::Kind::PatchPlacementStatus) return *write.body.find("status");
   }
   return {};
 }
@@ -232,8 +232,8 @@ inline std::string misconfigured(const Plan& plan) {
 
 // "a,b": the clusters that the plan writes into the object.
 inline std::string decided(const Plan& plan, std::string_view object) {
-  for (const Write& write : plan.writes) {
-    if (write.kind != Write::Kind::PatchDecisionStatus || write.name != object) continue;
+  for (const PlannedWrite& write : plan.writes) {
+    if (write.kind != PlannedWrite::Kind::PatchDecisionStatus || write.name != object) continue;
     std::string names;
     for (const json::Value& entry : write.body.find_path({"status", "decisions"})->elements()) {
       names += (names.empty() ? "" : ",") + api::text_field(entry, "clusterName");
@@ -245,33 +245,33 @@ inline std::string decided(const Plan& plan, std::string_view object) {
 
 inline json::Value FleetBuilder::apply(const json::Value& placement, const Plan& plan) {
   json::Value updated = placement;
-  for (const Write& write : plan.writes) {
-    const PlacementKey key{"ns1", write.name};
+  for (const PlannedWrite& write : plan.writes) {
+    const api::ObjectKey key{"ns1", write.name};
     api::PlacementDecision decision;
     if (const auto* existing = view_.decisions().find(key)) decision = *existing;
     switch (write.kind) {
-      case Write::Kind::CreateDecision:
+      case PlannedWrite::Kind::CreateDecision:
         decision = api::read_placement_decision(write.body);
         decision.facts.uid = "uid-" + write.name;
         decision.facts.resource_version = "1";
         view_.put_decision(decision);
         break;
-      case Write::Kind::PatchDecisionStatus: {
+      case PlannedWrite::Kind::PatchDecisionStatus: {
         json::Value object = json::Value::object();
         object["status"] = *write.body.find("status");
         decision.decisions = api::read_placement_decision(object).decisions;
         view_.put_decision(decision);
         break;
       }
-      case Write::Kind::PatchDecisionLabels: {
+      case PlannedWrite::Kind::PatchDecisionLabels: {
         decision.facts.labels = api::labels_field(*write.body.find("metadata"), "labels");
         view_.put_decision(decision);
         break;
       }
-      case Write::Kind::DeleteDecision:
+      case PlannedWrite::Kind::DeleteDecision:
         view_.remove_decision("ns1", write.name);
         break;
-      case Write::Kind::PatchPlacementStatus:
+      case PlannedWrite::Kind::PatchPlacementStatus:
         for (const auto& member : write.body.find("status")->members()) {
           updated["status"][member.name()] = member.value;
         }

@@ -133,16 +133,15 @@ void GeneratorTemplateController::work(const Key& key) {
   auto change =
       key.part == Part::Generator ? generator_change(key.object) : status_change(key.object);
   if (!change) return reconciler_.finish(key);
-  committer_.submit(
-      {.changes = {*std::move(change)}}, scope_.guard([this, key](const Status& status) {
-        const bool is_settled = !status.ok() && (client::is_already_exists(status.error()) ||
-                                                 client::is_namespace_terminating(status.error()));
-        if (!status.ok() && !is_settled && !client::is_stale_write(status.error())) {
-          env_.log.warn("generatortemplates.write_failed",
-                        {{"object", key.object.text()}, {"error", status.error().message}});
-        }
-        reconciler_.finish(key, is_settled ? Status() : status);
-      }));
+  committer_.submit(*std::move(change), scope_.guard([this, key](const Status& status) {
+    const bool is_settled = !status.ok() && (client::is_already_exists(status.error()) ||
+                                             client::is_namespace_terminating(status.error()));
+    if (!status.ok() && !is_settled && !client::is_stale_write(status.error())) {
+      env_.log.warn("generatortemplates.write_failed",
+                    {{"object", key.object.text()}, {"error", status.error().message}});
+    }
+    reconciler_.finish(key, is_settled ? Status() : status);
+  }));
 }
 
 // Which template the generator of that key is to be made from: the one that it was made from, as

@@ -83,17 +83,15 @@ void StrayGeneratorsController::work(const client::ObjectKey& key) {
   json::Value after = generator->body();
   after["status"] = *std::move(status);
   if (after == generator->body()) return reconciler_.finish(key);
-  committer_.submit({.changes = {{.resource = generator_resource(),
-                                  .before = generator->body(),
-                                  .after = std::move(after)}}},
-                    scope_.guard([this, key](const Status& written) {
-                      if (!written.ok() && !client::is_stale_write(written.error())) {
-                        env_.log.warn(
-                            "straygenerators.write_failed",
-                            {{"generator", key.text()}, {"error", written.error().message}});
-                      }
-                      reconciler_.finish(key, written);
-                    }));
+  committer_.submit(
+      {.resource = generator_resource(), .before = generator->body(), .after = std::move(after)},
+      scope_.guard([this, key](const Status& written) {
+        if (!written.ok() && !client::is_stale_write(written.error())) {
+          env_.log.warn("straygenerators.write_failed",
+                        {{"generator", key.text()}, {"error", written.error().message}});
+        }
+        reconciler_.finish(key, written);
+      }));
 }
 
 }  // namespace berth::scores

@@ -236,7 +236,7 @@ void ScoreSourceController::write_status(const Key& key, const client::Object& o
       .resource = source_resource(), .before = object.body(), .after = object.body()};
   (*change.after)["status"] = std::move(after);
   committer_.submit(
-      {.changes = {std::move(change)}},
+      std::move(change),
       scope_.guard([this, key, event = event_of(object.body(), news)](const Status& status) {
         on_status_written(key, status);
         // Only what is on record is told: so nobody hears twice of it, not even after a restart.
@@ -347,17 +347,16 @@ void ScoreSourceController::submit_score(const Key& key, control::Change change)
     reconciler_.add_after(key, wait);
     return reconciler_.finish(key);
   }
-  committer_.submit(
-      {.changes = {std::move(change)}}, scope_.guard([this, key](const Status& status) {
-        pacer_.on_written(status, env_.clock.monotonic());
-        const bool known = !status.ok() && (client::is_stale_write(status.error()) ||
-                                            client::is_already_exists(status.error()));
-        if (!status.ok() && !known) {
-          env_.log.warn("scores.write_failed",
-                        {{"score", key.object.text()}, {"error", status.error().message}});
-        }
-        reconciler_.finish(key, status);
-      }));
+  committer_.submit(std::move(change), scope_.guard([this, key](const Status& status) {
+    pacer_.on_written(status, env_.clock.monotonic());
+    const bool known = !status.ok() && (client::is_stale_write(status.error()) ||
+                                        client::is_already_exists(status.error()));
+    if (!status.ok() && !known) {
+      env_.log.warn("scores.write_failed",
+                    {{"score", key.object.text()}, {"error", status.error().message}});
+    }
+    reconciler_.finish(key, status);
+  }));
 }
 
 }  // namespace berth::scores

@@ -9,11 +9,11 @@
 #include "json/parse.h"
 #include "json/print.h"
 #include "kube/comparison/prediction.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/debug_document.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/deciding/schedule.h"
+#include "placement/explaining/debug_document.h"
 #include "placement/options.h"
-#include "placement/schedule.h"
 
 namespace berth::kube {
 namespace {

@@ -7,40 +7,40 @@
 
 #include "api/kinds/fields.h"
 #include "json/merge_patch.h"
-#include "placement/cel_expressions.h"
-#include "placement/compiled_placement.h"
-#include "placement/fleet_view.h"
+#include "placement/compiling/cel_expressions.h"
+#include "placement/compiling/compiled_placement.h"
+#include "placement/fleet/fleet_view.h"
 #include "placement/options.h"
-#include "placement/plan.h"
+#include "placement/writing/plan.h"
 
 namespace berth::kube {
 namespace {
 
 using json::Value;
 using placement::FleetView;
-using placement::Write;
+using placement::PlannedWrite;
 
 constexpr int kRunsMax = 12;
 
 // What the server would have after the write.
-void apply(const Write& write, const ObjectName& owner, Objects& objects) {
+void apply(const PlannedWrite& write, const ObjectName& owner, Objects& objects) {
   const ObjectName name{.ns = owner.ns, .name = write.name};
   const auto patch = [&](ObjectKind kind) {
     const Value* object = objects.find(kind, name);
     if (object) objects.put(kind, json::apply_merge_patch(*object, write.body));
   };
   switch (write.kind) {
-    case Write::Kind::CreateDecision:
+    case PlannedWrite::Kind::CreateDecision:
       objects.put(ObjectKind::Decision, write.body);
       break;
-    case Write::Kind::PatchDecisionStatus:
-    case Write::Kind::PatchDecisionLabels:
+    case PlannedWrite::Kind::PatchDecisionStatus:
+    case PlannedWrite::Kind::PatchDecisionLabels:
       patch(ObjectKind::Decision);
       break;
-    case Write::Kind::DeleteDecision:
+    case PlannedWrite::Kind::DeleteDecision:
       objects.remove(ObjectKind::Decision, name);
       break;
-    case Write::Kind::PatchPlacementStatus:
+    case PlannedWrite::Kind::PatchPlacementStatus:
       patch(ObjectKind::Placement);
       break;
   }
@@ -116,7 +116,7 @@ Prediction predict(const Objects& objects, const FleetView& fleet, const ObjectN
       return prediction;
     }
     if (!written) written = objects;
-    for (const Write& write : plan->writes) apply(write, name, *written);
+    for (const PlannedWrite& write : plan->writes) apply(write, name, *written);
   }
   prediction.kind = Prediction::Kind::Endless;
   return prediction;

@@ -9,7 +9,7 @@
 #include "base/time.h"
 #include "json/value.h"
 #include "kube/comparison/objects.h"
-#include "placement/fleet_view.h"
+#include "placement/fleet/fleet_view.h"
 
 namespace berth::kube {
 

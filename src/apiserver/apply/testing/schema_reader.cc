@@ -6,16 +6,12 @@
 
 #include "base/check.h"
 #include "json/parse.h"
+#include "json/text_of.h"
 
 namespace berth::apiserver::testing {
 namespace {
 
 using json::Value;
-
-std::string_view text_at(const Value& schema, std::string_view name) {
-  const Value* value = schema.find(name);
-  return value ? value->string_or_empty() : std::string_view();
-}
 
 bool truth_at(const Value& schema, std::string_view name) {
   const Value* value = schema.find(name);
@@ -31,7 +27,7 @@ std::vector<std::string> texts_at(const Value& schema, std::string_view name) {
 }
 
 Form form_of(const Value& schema) {
-  const std::string_view type = text_at(schema, "type");
+  const std::string_view type = text_of(schema, "type");
   if (truth_at(schema, "x-kubernetes-int-or-string")) return Form::IntOrString;
   if (type == "object") return Form::Object;
   if (type == "array") return Form::Array;
@@ -43,7 +39,7 @@ Form form_of(const Value& schema) {
 }
 
 ListKind list_kind_of(const Value& schema) {
-  const std::string_view kind = text_at(schema, "x-kubernetes-list-type");
+  const std::string_view kind = text_of(schema, "x-kubernetes-list-type");
   if (kind == "set") return ListKind::Set;
   return kind == "map" ? ListKind::Map : ListKind::Atomic;
 }
@@ -54,13 +50,13 @@ const Schema& read_node(SchemaSet& nodes, const Value& json) {
   schema.keeps_unknown = truth_at(json, "x-kubernetes-preserve-unknown-fields");
   schema.is_embedded_resource = truth_at(json, "x-kubernetes-embedded-resource");
   schema.is_nullable = truth_at(json, "nullable");
-  schema.type_name = text_at(json, "x-type-name");
-  schema.format = text_at(json, "format");
+  schema.type_name = text_of(json, "x-type-name");
+  schema.format = text_of(json, "format");
   schema.list_kind = list_kind_of(json);
   schema.list_keys = texts_at(json, "x-kubernetes-list-map-keys");
   schema.required = texts_at(json, "required");
   std::ranges::sort(schema.required);
-  const bool is_whole = text_at(json, "x-kubernetes-map-type") == "atomic";
+  const bool is_whole = text_of(json, "x-kubernetes-map-type") == "atomic";
   schema.map_kind = is_whole ? MapKind::Atomic : MapKind::Granular;
   if (const Value* value = json.find("default")) schema.default_value = *value;
   if (const Value* items = json.find("items")) schema.items = &read_node(nodes, *items);
@@ -69,14 +65,14 @@ const Schema& read_node(SchemaSet& nodes, const Value& json) {
   }
   if (const Value* properties = json.find("properties")) {
     for (const json::Member& member : properties->members()) {
-      const std::string_view strategy = text_at(member.value, "x-kubernetes-patch-strategy");
+      const std::string_view strategy = text_of(member.value, "x-kubernetes-patch-strategy");
       schema.fields.push_back(
           {.name = std::string(member.name()),
            .schema = &read_node(nodes, member.value),
            .patch_strategy = strategy == "merge"     ? json::PatchStrategy::Merge
                              : strategy == "replace" ? json::PatchStrategy::Replace
                                                      : json::PatchStrategy::Default,
-           .patch_merge_key = std::string(text_at(member.value, "x-kubernetes-patch-merge-key"))});
+           .patch_merge_key = std::string(text_of(member.value, "x-kubernetes-patch-merge-key"))});
     }
   }
   std::ranges::sort(schema.fields, {}, &Field::name);
