@@ -56,9 +56,9 @@ struct Needed {
 };
 constexpr Needed kNeeded[] = {
     {"BERTH_KUBECTL",
-     "AddOns.*:Chart.*:Controllers.*:Generators.*:HubOperator.*:Manifests.*:OpenApiOfARealServer.*:"
-     "RebuiltPods.WaitWhile*:Scores.*:ScoreSources.*:ScoresWalkThrough.*:Server.*:*/Guides.*:"
-     "*/WalkThrough.*:*/KubectlTranscripts.*/1_35*"},
+     "AddOns.*:BesideOcm.*:Chart.*:Controllers.*:Generators.*:HubOperator.*:Manifests.*:"
+     "OpenApiOfARealServer.*:RebuiltPods.WaitWhile*:Scores.*:ScoreSources.*:ScoresWalkThrough.*:"
+     "Server.*:*/Guides.*:*/WalkThrough.*:*/KubectlTranscripts.*/1_35*"},
     {"BERTH_KUBECTL_1_30", "*/KubectlTranscripts.*/1_30*"},
     {"BERTH_KUBECTL_1_36", "*/KubectlTranscripts.*/1_36*"},
     {"BERTH_KUBE_APISERVER", "TwoServers.*"},
@@ -69,7 +69,7 @@ constexpr Needed kNeeded[] = {
     {"BERTH_CLIENTS", "*/Clients.*"},
     {"BERTH_PYTHON_CLIENT", "Generators.AnybodyMayProvideScores:*/Guides.*/score_provider"},
     {"BERTH_OCM", "TwoServers.*"},
-    {"BERTH_OCM_PLACEMENT", "PlacementComparison.*:*/WalkThrough.*/OcmController"},
+    {"BERTH_OCM_PLACEMENT", "BesideOcm.*:PlacementComparison.*:*/WalkThrough.*/OcmController"},
     {"BERTH_OCM_ADDON", "AddOnsComparison.*"},
     {"BERTH_OCM_WORK", "WorkComparison.*:HostedDeliveryByOcm.*:Pairings.*:*/Pairings.*"},
 };

@@ -11,7 +11,7 @@
 
 namespace berth::kube {
 
-Result<OcmController> OcmController::start(Server& server) {
+Result<OcmController> OcmController::start(Server& server, OcmOptions options) {
   const char* program = std::getenv("BERTH_OCM_PLACEMENT");
   if (!program) {
     return failure(Code::NotFound,
@@ -24,11 +24,13 @@ Result<OcmController> OcmController::start(Server& server) {
   // It reads the relative paths in a kubeconfig from its own folder.
   ASSIGN_OR_RETURN(
       controller.process_,
-      Child::start({"env", "--chdir=" + server.folder().string(), program, "controller",
-                    "--kubeconfig", server.kubeconfig().string(), "--namespace", "default",
-                    "--disable-leader-election", "--kube-api-qps=1000", "--kube-api-burst=2000",
-                    "--listen", fmt::format("127.0.0.1:{}", controller.port_)},
-                   controller.log_));
+      Child::start(
+          {"env", "--chdir=" + server.folder().string(), program, "controller", "--kubeconfig",
+           server.kubeconfig().string(), "--namespace", "default",
+           std::string("--disable-leader-election=") + (options.leader_election ? "false" : "true"),
+           "--kube-api-qps=1000", "--kube-api-burst=2000", "--listen",
+           fmt::format("127.0.0.1:{}", controller.port_)},
+          controller.log_));
   return controller;
 }
 

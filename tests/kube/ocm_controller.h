@@ -13,11 +13,15 @@
 
 namespace berth::kube {
 
+struct OcmOptions {
+  bool leader_election = false;  // Then it holds the lease default/placement-lock.
+};
+
 class OcmController {
  public:
   // Finds the program through $BERTH_OCM_PLACEMENT. Its CRDs must be on the server. It works when
   // it answers the first change, not when this returns.
-  static Result<OcmController> start(Server& server);
+  static Result<OcmController> start(Server& server, OcmOptions options = {});
 
   // What its debug endpoint says about each of the placements ("namespace/name"): which clusters
   // passed which filter, and every score.
