@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::string_view kIssuer = "https://kubernetes.default.svc.cluster.local";
 constexpr std::size_t kTokenFileBytesMax = 1 << 20;
+constexpr Duration kLookPeriod = std::chrono::minutes(10);  // It serves nothing of other servers.
 
 // What agents need in their cluster; the hub needs all.
 constexpr std::string_view kDefinitionsOfClusters[] = {"deploy/crds/appliedmanifestworks.yaml",
@@ -266,6 +267,7 @@ upkeep::UpkeepSettings HubProgram::upkeep_settings() {
               [keys = keys_.get()](const json::Value& csr, Time now) {
                 return signed_certificate(keys->authority(), csr, now);
               },
+          .look_period = kLookPeriod,
           .feed = feed_.get()};
 }
 

@@ -37,6 +37,7 @@ struct UpkeepSettings {
   EventsOptions events = {};
   client::ApiOptions api = {.user_agent = "berth-upkeep", .rate = {.per_second = 0}};
   DefinitionCleanup definitions = DefinitionCleanup::ByUpkeep;
+  Duration look_period = Served::kPeriod;  // How often to look for what is served without one.
   // From whom garbage collection hears of all objects; outlives the upkeep. Null: it watches them.
   ObjectFeed* feed = nullptr;
 };

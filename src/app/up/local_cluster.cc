@@ -26,6 +26,7 @@ upkeep::UpkeepSettings upkeep_settings(const LocalClusterSettings& settings,
       .sign_token = nullptr,
       .sign_certificate = nullptr,
       .api = {.user_agent = "berth-upkeep", .rate = {.per_second = 0}, .carrier = &carrier},
+      .look_period = std::chrono::minutes(10),  // Nothing is aggregated here.
       .feed = &feed};
 }
 
