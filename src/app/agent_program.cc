@@ -28,7 +28,8 @@ void AgentProgram::start() {
                           {name, [this, name] { return readiness_of(name); }});
   }
   if (settings_.hub) {
-    make_parts(*settings_.hub, settings_.cluster_name);
+    make_parts(std::make_unique<client::Api>(env_, *settings_.hub, api_options()),
+               settings_.cluster_name);
   } else if (const Status started = start_registration(); !started.ok()) {
     return end(started);
   }
@@ -42,8 +43,13 @@ Status AgentProgram::start_registration() {
       registration_,
       AgentRegistration::start(
           env_, cluster_, settings_.registration,
-          {.ready = [this](const client::ClientConfig& hub,
-                           const fleet::AgentName& name) { make_parts(hub, name.cluster); },
+          {.ready =
+               [this](const client::Api& hub, const fleet::AgentName& name) {
+                 client::ApiOptions options = api_options();
+                 options.carrier = &hub;
+                 make_parts(std::make_unique<client::Api>(env_, hub.config(), options),
+                            name.cluster);
+               },
            .lost =
                [this] {
                  if (!stopping_) drop_parts();
@@ -53,10 +59,10 @@ Status AgentProgram::start_registration() {
   return {};
 }
 
-void AgentProgram::make_parts(const client::ClientConfig& hub, const std::string& cluster_name) {
+void AgentProgram::make_parts(std::unique_ptr<client::Api> hub, const std::string& cluster_name) {
   if (stopping_) return;
   drop_parts();
-  hub_ = std::make_unique<client::Api>(env_, hub, api_options());
+  hub_ = std::move(hub);
   const AgentWorld world{.env = env_,
                          .cluster = cluster_,
                          .hub = *hub_,

@@ -47,7 +47,7 @@ class AgentProgram {
   void stop();
 
  private:
-  void make_parts(const client::ClientConfig& hub, const std::string& cluster_name);
+  void make_parts(std::unique_ptr<client::Api> hub, const std::string& cluster_name);
   void drop_parts();
   void drain();
   Status start_registration();

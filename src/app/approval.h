@@ -17,7 +17,8 @@ struct Approval {
   Time now;
 };
 
-// A request that somebody has decided on meanwhile stays as it is.
+// A request that somebody has decided on meanwhile stays as it is. The texts outlive the edit.
+client::Edit approval_of(const std::string& request, const Approval& approval);
 Status approve(Calls& hub, const std::string& request, const Approval& approval);
 
 }  // namespace berth::app

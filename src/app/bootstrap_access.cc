@@ -28,20 +28,27 @@ client::Kubeconfig kubeconfig_of(const BootstrapAccess& access) {
   return kubeconfig;
 }
 
-Status store_bootstrap(Calls& cluster, const std::string& ns, const client::Kubeconfig& hub) {
-  RETURN_IF_ERROR(cluster.apply({.resource = fleet::namespaces(), .name = ns},
-                                Value::object({{"apiVersion", "v1"},
-                                               {"kind", "Namespace"},
-                                               {"metadata", Value::object({{"name", ns}})}})));
+std::vector<BootstrapWrite> bootstrap_writes(const std::string& ns, const client::Kubeconfig& hub) {
   const std::string text = json::print_yaml(client::document_of(hub));
-  RETURN_IF_ERROR(cluster.apply(
-      {.resource = fleet::secrets(), .ns = ns, .name = std::string(fleet::kBootstrapSecret)},
-      Value::object(
-          {{"apiVersion", "v1"},
-           {"kind", "Secret"},
-           {"metadata", Value::object({{"name", fleet::kBootstrapSecret}, {"namespace", ns}})},
-           {"type", "Opaque"},
-           {"data", Value::object({{"kubeconfig", encode_base64(text)}})}})));
+  return {{.path = {.resource = fleet::namespaces(), .name = ns},
+           .object = Value::object({{"apiVersion", "v1"},
+                                    {"kind", "Namespace"},
+                                    {"metadata", Value::object({{"name", ns}})}})},
+          {.path = {.resource = fleet::secrets(),
+                    .ns = ns,
+                    .name = std::string(fleet::kBootstrapSecret)},
+           .object = Value::object(
+               {{"apiVersion", "v1"},
+                {"kind", "Secret"},
+                {"metadata", Value::object({{"name", fleet::kBootstrapSecret}, {"namespace", ns}})},
+                {"type", "Opaque"},
+                {"data", Value::object({{"kubeconfig", encode_base64(text)}})}})}};
+}
+
+Status store_bootstrap(Calls& cluster, const std::string& ns, const client::Kubeconfig& hub) {
+  for (const BootstrapWrite& write : bootstrap_writes(ns, hub)) {
+    RETURN_IF_ERROR(cluster.apply(write.path, write.object));
+  }
   return {};
 }
 

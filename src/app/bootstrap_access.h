@@ -4,12 +4,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/calls.h"
 #include "base/result.h"
 #include "client/client_config.h"
 #include "client/kubeconfig.h"
 #include "env/disk.h"
+#include "json/value.h"
 
 namespace berth::app {
 
@@ -21,7 +23,14 @@ struct BootstrapAccess {
 
 client::Kubeconfig kubeconfig_of(const BootstrapAccess& access);
 
-// Puts it where a cluster's agent looks for it.
+// Where a cluster's agent looks for it: what to apply, in this order.
+struct BootstrapWrite {
+  client::ResourcePath path;
+  json::Value object;
+};
+std::vector<BootstrapWrite> bootstrap_writes(const std::string& ns, const client::Kubeconfig& hub);
+
+// Does that.
 Status store_bootstrap(Calls& cluster, const std::string& ns, const client::Kubeconfig& hub);
 
 // Where the hub of that configuration is, as others reach it; with the authority's own bytes. The

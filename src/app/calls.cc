@@ -14,8 +14,9 @@ namespace {
 
 constexpr const char* kManager = "berth";
 
-client::ApiOptions options_for(const client::ClientConfig& config) {
+client::ApiOptions options_for(const client::ClientConfig& config, RateLimit rate) {
   client::ApiOptions options{.user_agent = "berth/" BERTH_VERSION,
+                             .rate = rate,
                              .call = {.retry = {.attempts_max = 3}}};
   if (config.request_timeout > Duration::zero()) options.call.timeout = config.request_timeout;
   return options;
@@ -23,10 +24,11 @@ client::ApiOptions options_for(const client::ClientConfig& config) {
 
 }  // namespace
 
-Calls::Calls(env::Env& env, const client::ClientConfig& config)
+Calls::Calls(env::Env& env, const client::ClientConfig& config, RateLimit rate)
     : env_(env), server_(config.server) {
-  runtime::run_on(env.loop,
-                  [&] { api_ = std::make_unique<client::Api>(env, config, options_for(config)); });
+  runtime::run_on(env.loop, [&] {
+    api_ = std::make_unique<client::Api>(env, config, options_for(config, rate));
+  });
 }
 
 Calls::~Calls() {
@@ -90,6 +92,23 @@ Result<json::Value> Calls::apply(const client::ResourcePath& path, const json::V
 
 Result<json::Value> Calls::remove(const client::ResourcePath& path) {
   return wait([&](client::Done done) { api_->remove(path, {}, std::move(done)); });
+}
+
+Status Calls::all(const std::vector<Request>& requests) {
+  if (requests.empty()) return {};
+  Status outcome;
+  std::size_t open = requests.size();
+  std::promise<void> answered;
+  runtime::run_on(env_.loop, [&] {
+    for (const Request& request : requests) {
+      request(*api_, [&](const Result<json::Value>& answer) {
+        if (!answer.ok() && outcome.ok()) outcome = failure(answer.error());
+        if (--open == 0) answered.set_value();
+      });
+    }
+  });
+  answered.get_future().wait();
+  return outcome;
 }
 
 std::string Calls::text_of(const Error& error) const { return text_with_advice(error, server_); }

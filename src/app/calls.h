@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/rate_limiter.h"
 #include "base/result.h"
 #include "client/api_service.h"
 #include "client/client_config.h"
@@ -20,7 +21,7 @@ namespace berth::app {
 class Calls {
  public:
   // The loop outlives the calls and is not the one of this thread.
-  Calls(env::Env& env, const client::ClientConfig& config);
+  Calls(env::Env& env, const client::ClientConfig& config, RateLimit rate = {});
   ~Calls();
 
   Result<json::Value> get(const client::ResourcePath& path);
@@ -31,6 +32,10 @@ class Calls {
   Result<json::Value> merge(const client::ResourcePath& path, const json::Value& patch);
   Result<json::Value> apply(const client::ResourcePath& path, const json::Value& object);
   Result<json::Value> remove(const client::ResourcePath& path);
+
+  // Many at a time. When all are answered: the first error that came.
+  using Request = std::function<void(client::Api& api, client::Done done)>;
+  Status all(const std::vector<Request>& requests);
 
   // In the words of kubectl, for stderr.
   std::string text_of(const Error& error) const;

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::string_view kIssuer = "https://kubernetes.default.svc.cluster.local";
 constexpr std::size_t kTokenFileBytesMax = 1 << 20;
+constexpr Duration kLookPeriod = std::chrono::minutes(10);  // It serves nothing of other servers.
 
 // What agents need in their cluster; the hub needs all.
 constexpr std::string_view kDefinitionsOfClusters[] = {"deploy/crds/appliedmanifestworks.yaml",
@@ -262,15 +263,19 @@ Result<client::ClientConfig> HubProgram::inner_cluster_client(const std::string&
 upkeep::UpkeepSettings HubProgram::upkeep_settings() {
   return {.ca_pem = keys_->authority_pem(),
           .sign_token = nullptr,
-          .sign_certificate = [keys = keys_.get()](const json::Value& csr, Time now) {
-            return signed_certificate(keys->authority(), csr, now);
-          }};
+          .sign_certificate =
+              [keys = keys_.get()](const json::Value& csr, Time now) {
+                return signed_certificate(keys->authority(), csr, now);
+              },
+          .look_period = kLookPeriod,
+          .feed = feed_.get()};
 }
 
 Status HubProgram::start_controllers() {
   env::Env& env = controllers_env();
   ASSIGN_OR_RETURN(client::ClientConfig inner, inner_client("system:berth-upkeep"));
   runtime::run_on(env.loop, [this, &env, &inner] {
+    feed_ = std::make_unique<upkeep::StoreFeed>(env.loop, *store_);
     upkeep_ = std::make_unique<upkeep::Upkeep>(env, std::move(inner), upkeep_settings());
     upkeep_->start();
   });
@@ -307,6 +312,7 @@ void HubProgram::stop() {
   runtime::run_on(controllers_env().loop, [this] {
     controllers_.reset();
     upkeep_.reset();
+    feed_.reset();
     backup_.reset();
   });
   if (door_) runtime::run_on(seats_.front()->env().loop, [this] { door_.reset(); });

@@ -20,6 +20,7 @@
 #include "runtime/system.h"
 #include "store/backup_service.h"
 #include "store/durable_store_service.h"
+#include "upkeep/store_feed_service.h"
 #include "upkeep/upkeep_service.h"
 
 namespace berth::app {
@@ -70,6 +71,9 @@ class HubProgram {
   }
   const HubKeys& keys() const { return *keys_; }
 
+  // Between start() and stop(). For those who look after its clusters; all others are clients.
+  store::Store& store() { return *store_; }
+
   // For those inside the process, who are clients like all others, with all rights: on the hub, or
   // in one of its logical clusters.
   Result<client::ClientConfig> inner_client(const std::string& user);
@@ -101,6 +105,7 @@ class HubProgram {
   Facts facts_;
   std::vector<std::unique_ptr<HubSeat>> seats_;
   std::unique_ptr<HubDoor> door_;  // On the loop of the first server.
+  std::unique_ptr<upkeep::StoreFeed> feed_;  // On the controllers' loop, like those that follow.
   std::unique_ptr<upkeep::Upkeep> upkeep_;
   std::unique_ptr<ControllerProgram> controllers_;
   std::unique_ptr<AuditLog> audit_;        // On the controllers' loop.

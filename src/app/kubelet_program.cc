@@ -6,6 +6,7 @@
 #include "local/binding_controller.h"
 #include "local/imaginary_runtime_service.h"
 #include "local/kubelet_controller.h"
+#include "local/workload_caches_service.h"
 #include "local/workloads_controller.h"
 
 namespace berth::app {
@@ -19,17 +20,18 @@ struct KubeletProgram::Work {
   Work(const env::Env& env, client::Api& api, const KubeletSettings& settings)
       : processes(env, api, settings.processes),
         imaginary(env),
-        kubelet(env, api,
+        caches(local::workload_caches(env, api)),
+        kubelet(env, api, caches,
                 {.owns =
                      [nodes = settings.nodes](std::string_view node) {
                        return nodes.empty() || nodes.contains(std::string(node));
                      },
                  .runtimes = {&processes, &imaginary}}) {
     if (settings.makes_pods) {
-      workloads = std::make_unique<local::WorkloadsController>(env, api, always);
+      workloads = std::make_unique<local::WorkloadsController>(env, api, caches, always);
     }
     if (settings.binds_pods) {
-      binding = std::make_unique<local::BindingController>(env, api, always);
+      binding = std::make_unique<local::BindingController>(env, api, caches, always);
     }
   }
 
@@ -40,6 +42,7 @@ struct KubeletProgram::Work {
 
   local::ProcessRuntime processes;
   local::ImaginaryRuntime imaginary;
+  client::Informers caches;
   local::KubeletController kubelet;
   std::unique_ptr<local::WorkloadsController> workloads;
   std::unique_ptr<local::BindingController> binding;
@@ -49,7 +52,10 @@ KubeletProgram::KubeletProgram(const env::Env& env, KubeletSettings settings, En
     : env_(env),
       settings_(std::move(settings)),
       ended_(std::move(ended)),
-      api_(env, settings_.cluster, {.user_agent = "berth-kubelet", .rate = {.per_second = 0}}),
+      api_(env, settings_.cluster,
+           {.user_agent = "berth-kubelet",
+            .rate = {.per_second = 0},
+            .carrier = settings_.carrier}),
       operations_({env.clock, env.loop, env.network, env.metrics}) {}
 
 void KubeletProgram::start() {

@@ -25,6 +25,7 @@ struct KubeletSettings {
   bool makes_pods = false;           // Of workloads.
   bool binds_pods = false;
   OperationsAddresses operations = {};
+  const client::Api* carrier = nullptr;  // Of requests to the cluster, if there is one already.
 };
 
 class KubeletProgram {

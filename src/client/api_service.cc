@@ -47,14 +47,19 @@ Api::Api(const env::Env& env, ClientConfig config, ApiOptions options)
       limiter_(options_.rate),
       credentials_({env_.clock, env_.loop, env_.disk, env_.network, env_.processes, env_.log},
                    config_, options_.credentials,
-                   [this](const env::TlsClient& tls) { transport_.set_tls(tls); }),
-      transport_({env_.clock, env_.loop, env_.network, env_.log},
-                 transport_options(config_, options_, credentials_)),
+                   [this, is_carried = options_.carrier != nullptr](const env::TlsClient& tls) {
+                     if (!is_carried) transport_->set_tls(tls);
+                   }),
+      transport_(options_.carrier
+                     ? options_.carrier->transport_
+                     : std::make_shared<Transport>(
+                           Transport::World{env_.clock, env_.loop, env_.network, env_.log},
+                           transport_options(config_, options_, credentials_))),
       context_{.clock = env_.clock,
                .loop = env_.loop,
                .log = env_.log,
                .config = config_,
-               .transport = transport_,
+               .transport = *transport_,
                .credentials = credentials_,
                .limiter = limiter_,
                .random = random_,

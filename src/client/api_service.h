@@ -28,6 +28,8 @@
 
 namespace berth::client {
 
+class Api;
+
 struct ApiOptions {
   std::string user_agent = "berth";
   RateLimit rate = {};
@@ -35,6 +37,11 @@ struct ApiOptions {
   CredentialOptions credentials = {};
   http::ClientOptions http = {};
   http::PoolLimits pool = {};
+
+  // Another one to the same server by the same identity, whose connections this one uses, too:
+  // parts of one program need not have a connection each. It keeps the identity fresh, may die
+  // first, and its options `http` and `pool` hold. Rates and deadlines are each one's own.
+  const Api* carrier = nullptr;
 };
 
 using CallId = std::uint64_t;
@@ -82,7 +89,7 @@ class Api {
   const ClientConfig& config() const { return config_; }
   const CallOptions& call_options() const { return options_.call; }
   std::size_t calls() const { return calls_.size(); }
-  std::size_t connections() const { return transport_.connections(); }
+  std::size_t connections() const { return transport_->connections(); }
 
  private:
   CallId begin(Result<RestRequest> request, const CallOptions& options, WatchTarget watch,
@@ -94,7 +101,6 @@ class Api {
   env::Counter& answers(int status, std::string_view method);
   env::Histogram& durations(std::string_view method);
   void warn(std::string_view text);
-  Transport& transport();
 
   env::Env env_;
   ClientConfig config_;
@@ -102,7 +108,7 @@ class Api {
   Random random_;
   RateLimiter limiter_;
   CredentialSource credentials_;
-  Transport transport_;
+  std::shared_ptr<Transport> transport_;  // Of those that it carries, too.
   CallContext context_;
   std::map<CallId, std::unique_ptr<Call>> calls_;
   std::map<CallId, CallId> pages_;  // A list of many pages, and its request at hand.

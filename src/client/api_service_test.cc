@@ -81,6 +81,33 @@ TEST_P(ApiWorld, AnswersWithTheDocument) {
   EXPECT_EQ(api_->calls(), 0u);
 }
 
+TEST_P(ApiWorld, OneCarriesTheRequestsOfAnotherAndMayDieFirst) {
+  struct Both {
+    std::unique_ptr<Api> carrier;
+    std::unique_ptr<Api> carried;
+  };
+  serve();
+  std::weak_ptr<Both> both;
+  world_.add_node("client").start([&](std::span<env::Env> loops) {
+    auto made = std::make_shared<Both>();
+    made->carrier = std::make_unique<Api>(loops[0], model_config(GetParam()), ApiOptions{});
+    made->carried = std::make_unique<Api>(loops[0], model_config(GetParam()),
+                                          ApiOptions{.carrier = made->carrier.get()});
+    both = made;
+    return made;
+  });
+  world_.run_for(1us);
+  for (const bool carrier_lives : {true, false}) {
+    SCOPED_TRACE(carrier_lives);
+    if (!carrier_lives) both.lock()->carrier.reset();
+    api_ = both.lock()->carried.get();
+    const auto answer = list();
+    ASSERT_TRUE(answer && answer->ok());
+    EXPECT_EQ(api_->connections(), 1U);
+    if (carrier_lives) EXPECT_EQ(both.lock()->carrier->connections(), 1U);
+  }
+}
+
 TEST_P(ApiWorld, WaitsAsLongAsABusyServerAsks) {
   serve();
   connect();

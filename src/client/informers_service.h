@@ -4,6 +4,8 @@
 
 #include <map>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "client/api_service.h"
 #include "client/informer_service.h"
@@ -14,8 +16,10 @@ namespace berth::client {
 
 class Informers {
  public:
-  // The Api outlives the informers.
-  Informers(const env::Env& env, Api& api) : env_(env), api_(api) {}
+  // The Api outlives the informers. `special` says how to keep those resources whose caches need
+  // more than to be there, such as indexes.
+  Informers(const env::Env& env, Api& api, std::vector<InformerSpec> special = {})
+      : env_(env), api_(api), special_(std::move(special)) {}
 
   // All objects of that resource, in all namespaces. Made and started when first asked for.
   InformerService& of(const Gvr& resource);
@@ -23,6 +27,7 @@ class Informers {
  private:
   env::Env env_;
   Api& api_;
+  std::vector<InformerSpec> special_;
   std::map<Gvr, std::unique_ptr<InformerService>> informers_;
 };
 

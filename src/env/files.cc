@@ -14,15 +14,15 @@ std::string directory_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-Status write_and_sync(Disk& disk, const std::string& path, std::string_view contents,
-                      std::uint32_t permissions) {
+Result<std::unique_ptr<File>> write_new(Disk& disk, const std::string& path,
+                                        std::string_view contents, std::uint32_t permissions) {
   // A leftover of an earlier crash may have other permissions.
   ASSIGN_OR_RETURN(const bool left_over, disk.exists(path));
   if (left_over) RETURN_IF_ERROR(disk.remove(path));
-  ASSIGN_OR_RETURN(const auto file,
+  ASSIGN_OR_RETURN(auto file,
                    disk.open(path, {.mode = OpenMode::CreateNew, .permissions = permissions}));
   RETURN_IF_ERROR(file->write_at(0, contents));
-  return file->sync();
+  return file;
 }
 
 }  // namespace
@@ -49,9 +49,17 @@ Result<std::string> read_file(Disk& disk, const std::string& path, std::size_t b
 Status replace_file(Disk& disk, const std::string& path, std::string_view contents,
                     std::uint32_t permissions) {
   const std::string beside = path + ".new";
-  RETURN_IF_ERROR(write_and_sync(disk, beside, contents, permissions));
+  ASSIGN_OR_RETURN(const auto file, write_new(disk, beside, contents, permissions));
+  RETURN_IF_ERROR(file->sync());
   RETURN_IF_ERROR(disk.rename(beside, path));
   return disk.sync_directory(directory_of(path));
+}
+
+Status replace_passing_file(Disk& disk, const std::string& path, std::string_view contents,
+                            std::uint32_t permissions) {
+  const std::string beside = path + ".new";
+  RETURN_IF_ERROR(write_new(disk, beside, contents, permissions));
+  return disk.rename(beside, path);
 }
 
 }  // namespace berth::env

@@ -82,6 +82,14 @@ TEST(ReplaceFile, SyncsTheBytesBeforeTheNameAndThenTheName) {
   EXPECT_EQ(disk.noted.files, (std::map<std::string, std::string>{{"/etc/a", "new"}}));
 }
 
+TEST(ReplacePassingFile, WaitsForNoDiskAndNeverShowsAHalf) {
+  NotedDisk disk;
+  disk.noted.files["/etc/a"] = "old";
+  ASSERT_TRUE(replace_passing_file(disk, "/etc/a", "new", 0600).ok());
+  EXPECT_EQ(disk.noted.calls, (std::vector<std::string>{"rename /etc/a.new /etc/a"}));
+  EXPECT_EQ(disk.noted.files, (std::map<std::string, std::string>{{"/etc/a", "new"}}));
+}
+
 TEST(ReplaceFile, IsNotStoppedByWhatACrashLeftBehind) {
   NotedDisk disk;
   disk.noted.files["a.new"] = "half";

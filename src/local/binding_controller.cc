@@ -5,13 +5,13 @@
 
 #include "api/kinds/pod.h"
 #include "client/errors.h"
+#include "local/workload_caches_service.h"
 
 namespace berth::local {
 namespace {
 
 using json::Value;
 
-constexpr std::string_view kByNode = "node";
 constexpr std::string_view kDefaultScheduler = "default-scheduler";
 constexpr std::size_t kInWorkMax = 16;
 
@@ -23,12 +23,6 @@ const client::Gvr& pods_resource() {
 const client::Gvr& nodes_resource() {
   static const client::Gvr resource{"", "v1", "nodes"};
   return resource;
-}
-
-std::vector<std::string> node_of(const client::Object& object) {
-  const api::Pod pod = api::Pod::from_json(object.body());
-  if (!pod.is_bound() || pod.is_terminal()) return {};
-  return {pod.node_name};
 }
 
 bool waits_for_us(const Value& object) {
@@ -48,21 +42,18 @@ Value binding_of(const client::ObjectKey& key, const std::string& node) {
 }  // namespace
 
 BindingController::BindingController(const env::Env& env, client::Api& api,
-                                     control::MayWrite may_write)
+                                     client::Informers& caches, control::MayWrite may_write)
     : env_(env),
       api_(api),
       may_write_(std::move(may_write)),
       reconciler_(env, "binding", kInWorkMax, [this](const client::ObjectKey& key) { work(key); }),
-      pods_(env, api,
-            {.collection = {.resource = pods_resource()},
-             .indexes = {{std::string(kByNode), node_of}}}),
-      nodes_(env, api, {.collection = {.resource = nodes_resource()}}) {
+      pods_(caches.of(pods_resource())),
+      nodes_(caches.of(nodes_resource())) {
   pod_handler_ = pods_.add_handler(
       scope_.guard([this](const client::Delta& delta) { on_changed(delta.object().key()); }));
   node_handler_ = nodes_.add_handler(scope_.guard([this](const client::Delta&) { on_node(); }));
   for (client::InformerService* cache : {&pods_, &nodes_}) {
     cache->when_synced(scope_.guard([this] { start_when_synced(); }));
-    cache->start();
   }
 }
 

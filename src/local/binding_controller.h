@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "client/informer_service.h"
+#include "client/informers_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
 #include "env/env.h"
@@ -18,9 +18,10 @@ namespace berth::local {
 
 class BindingController {
  public:
-  // The Api outlives the controller. Pods that name another scheduler than the default one are left
-  // to it.
-  BindingController(const env::Env& env, client::Api& api, control::MayWrite may_write);
+  // All that is borrowed outlives the controller; the caches are workload_caches(). Pods that name
+  // another scheduler than the default one are left to it.
+  BindingController(const env::Env& env, client::Api& api, client::Informers& caches,
+                    control::MayWrite may_write);
   ~BindingController();
 
   bool has_synced() const { return pods_.has_synced() && nodes_.has_synced(); }
@@ -42,8 +43,8 @@ class BindingController {
   control::MayWrite may_write_;
   control::Reconciler<client::ObjectKey> reconciler_;
   std::map<client::ObjectKey, std::string> assumed_;  // Bound, but the cache does not show it yet.
-  client::InformerService pods_;
-  client::InformerService nodes_;
+  client::InformerService& pods_;
+  client::InformerService& nodes_;
   client::HandlerId pod_handler_ = 0;
   client::HandlerId node_handler_ = 0;
   env::Scope scope_;

@@ -25,16 +25,16 @@ const client::Gvr& pods_resource() {
 
 }  // namespace
 
-KubeletController::KubeletController(const env::Env& env, client::Api& api, KubeletOptions options)
+KubeletController::KubeletController(const env::Env& env, client::Api& api,
+                                     client::Informers& caches, KubeletOptions options)
     : env_(env),
       api_(api),
       options_(std::move(options)),
       committer_(env.loop, api, [] { return true; }, {.field_manager = "berth-kubelet"}),
       reconciler_(env, "kubelet", kInWorkMax, [this](const client::ObjectKey& key) { work(key); }),
-      pods_(env, api, {.collection = {.resource = pods_resource()}}) {
+      pods_(caches.of(pods_resource())) {
   handler_ = pods_.add_handler(
       scope_.guard([this](const client::Delta& delta) { on_changed(delta.object().key()); }));
-  pods_.start();
   reconciler_.start();
 }
 

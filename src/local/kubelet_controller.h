@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/informer_service.h"
+#include "client/informers_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
 #include "env/env.h"
@@ -29,8 +29,9 @@ struct KubeletOptions {
 
 class KubeletController {
  public:
-  // The Api outlives the controller.
-  KubeletController(const env::Env& env, client::Api& api, KubeletOptions options);
+  // All that is borrowed outlives the controller.
+  KubeletController(const env::Env& env, client::Api& api, client::Informers& caches,
+                    KubeletOptions options);
   ~KubeletController();
 
   bool has_synced() const { return pods_.has_synced(handler_); }
@@ -55,7 +56,7 @@ class KubeletController {
   std::map<client::ObjectKey, std::unique_ptr<PodRun>> runs_;
   std::map<client::ObjectKey, std::string> addresses_;
   std::uint32_t addresses_given_ = 0;
-  client::InformerService pods_;
+  client::InformerService& pods_;
   client::HandlerId handler_ = 0;
   env::Scope scope_;
 };

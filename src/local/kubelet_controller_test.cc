@@ -9,6 +9,7 @@
 #include "control/testing/model_hub_service.h"
 #include "local/imaginary_runtime_service.h"
 #include "local/testing/workloads.h"
+#include "local/workload_caches_service.h"
 #include "sim/world.h"
 
 namespace berth::local {
@@ -24,12 +25,14 @@ struct Program {
   explicit Program(env::Env& env)
       : api(env, client::testing::model_config("http"), {.rate = {.per_second = 0}}),
         runtime(env),
+        caches(workload_caches(env, api)),
         kubelet(
-            env, api,
+            env, api, caches,
             {.owns = [](std::string_view node) { return node == "n1"; }, .runtimes = {&runtime}}) {}
 
   client::Api api;
   ImaginaryRuntime runtime;
+  client::Informers caches;
   KubeletController kubelet;
 };
 

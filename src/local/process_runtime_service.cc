@@ -42,7 +42,7 @@ Status write_files(env::Disk& disk, const std::string& folder, const std::vector
     for (const auto& [name, contents] : mount.files) {
       const std::string path = path_on_machine(root, name);
       RETURN_IF_ERROR(disk.create_directory(path.substr(0, path.rfind('/'))));
-      RETURN_IF_ERROR(env::replace_file(disk, path, contents, 0600));
+      RETURN_IF_ERROR(env::replace_passing_file(disk, path, contents, 0600));
     }
   }
   return {};
@@ -138,7 +138,7 @@ class ProcessContainer final : public RunningContainer {
     if (stopping_) return;
     Status status = answer.ok() ? Status() : Status(failure(answer.error()));
     if (status.ok()) {
-      status = env::replace_file(env_.disk, folder_ + "/token",
+      status = env::replace_passing_file(env_.disk, folder_ + "/token",
                                  api::text_field(api::field(*answer, "status"), "token"), 0600);
     }
     if (status.ok() && !child_) status = begin();
@@ -153,7 +153,7 @@ class ProcessContainer final : public RunningContainer {
   Status begin() {
     const Value kubeconfig = kubeconfig_for(api_.config(), folder_ + "/token");
     RETURN_IF_ERROR(
-        env::replace_file(env_.disk, folder_ + "/kubeconfig", json::print(kubeconfig), 0600));
+        env::replace_passing_file(env_.disk, folder_ + "/kubeconfig", json::print(kubeconfig), 0600));
     env::Command command{.program = program_,
                          .environment = spec_.variables,
                          .environment_use = env::ChildEnvironment::Alone,

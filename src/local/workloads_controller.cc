@@ -13,6 +13,7 @@
 #include "local/job.h"
 #include "local/replica_set.h"
 #include "local/stateful_set.h"
+#include "local/workload_caches_service.h"
 
 namespace berth::local {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 using json::Value;
 
 constexpr std::size_t kInWorkMax = 16;
-constexpr std::string_view kByController = "controller";
 
 struct KindFacts {
   Kind kind;
@@ -42,11 +42,6 @@ const std::array<KindFacts, 7>& kinds() {
 
 const KindFacts& facts_of(Kind kind) { return *std::ranges::find(kinds(), kind, &KindFacts::kind); }
 
-std::vector<std::string> controller_uid(const client::Object& object) {
-  const auto controller = api::Metadata(object.body()).controller();
-  return controller ? std::vector{controller->uid} : std::vector<std::string>();
-}
-
 std::vector<const Value*> bodies_of(const client::ObjectSet& objects) {
   std::vector<const Value*> bodies;
   for (const client::ObjectPtr& object : objects) bodies.push_back(&object->body());
@@ -56,37 +51,31 @@ std::vector<const Value*> bodies_of(const client::ObjectSet& objects) {
 }  // namespace
 
 WorkloadsController::WorkloadsController(const env::Env& env, client::Api& api,
-                                         control::MayWrite may_write)
+                                         client::Informers& caches, control::MayWrite may_write)
     : env_(env),
       api_(api),
       committer_(env.loop, api, std::move(may_write), {.field_manager = "berth-workloads"}),
       reconciler_(env, "workloads", kInWorkMax, [this](const Key& key) { work(key); }) {
-  for (const KindFacts& facts : kinds()) follow(facts.kind);
-  for (const Cache& cache : caches_) cache.informer->start();
+  for (const KindFacts& facts : kinds()) follow(facts.kind, caches.of(facts.resource));
 }
 
 WorkloadsController::~WorkloadsController() {
-  for (const Cache& cache : caches_) cache.informer->remove_handler(cache.handler);
+  for (const Cache& cache : caches_) cache.informer.remove_handler(cache.handler);
 }
 
-void WorkloadsController::follow(Kind kind) {
-  Cache cache{.kind = kind,
-              .informer = std::make_unique<client::InformerService>(
-                  env_, api_,
-                  client::InformerSpec{.collection = {.resource = facts_of(kind).resource},
-                                       .indexes = {{std::string(kByController), controller_uid}}})};
-  cache.handler =
-      cache.informer->add_handler(scope_.guard([this, kind](const client::Delta& delta) {
+void WorkloadsController::follow(Kind kind, client::InformerService& informer) {
+  const client::HandlerId handler =
+      informer.add_handler(scope_.guard([this, kind](const client::Delta& delta) {
         on_changed(kind, delta.object());
         start_when_synced();
       }));
-  cache.informer->when_synced(scope_.guard([this] { start_when_synced(); }));
-  caches_.push_back(std::move(cache));
+  informer.when_synced(scope_.guard([this] { start_when_synced(); }));
+  caches_.push_back({.kind = kind, .informer = informer, .handler = handler});
 }
 
 bool WorkloadsController::has_synced() const {
   return std::ranges::all_of(
-      caches_, [](const Cache& cache) { return cache.informer->has_synced(cache.handler); });
+      caches_, [](const Cache& cache) { return cache.informer.has_synced(cache.handler); });
 }
 
 void WorkloadsController::start_when_synced() {
@@ -112,7 +101,7 @@ void WorkloadsController::on_changed(Kind kind, const client::Object& object) {
 const client::InformerService& WorkloadsController::cache(Kind kind) const {
   const auto found = std::ranges::find(caches_, kind, &Cache::kind);
   CHECK(found != caches_.end());
-  return *found->informer;
+  return found->informer;
 }
 
 WorkloadPlan WorkloadsController::plan_of(const Key& key, const Value& object) const {
@@ -182,7 +171,7 @@ void WorkloadsController::await_caches(const Key& key, const control::Remembered
   if (*awaited == 0) return reconciler_.finish(key);
   for (const auto& [resource, version] : writes.versions()) {
     const auto facts = std::ranges::find(kinds(), resource, &KindFacts::resource);
-    caches_[static_cast<std::size_t>(facts - kinds().begin())].informer->when_reached(
+    caches_[static_cast<std::size_t>(facts - kinds().begin())].informer.when_reached(
         version, scope_.guard([this, key, awaited] {
           if (--*awaited == 0) reconciler_.finish(key);
         }));

@@ -7,11 +7,10 @@
 #pragma once
 
 #include <compare>
-#include <memory>
 #include <vector>
 
 #include "api/kinds/node.h"
-#include "client/informer_service.h"
+#include "client/informers_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
 #include "control/remembered_writes.h"
@@ -23,8 +22,9 @@ namespace berth::local {
 
 class WorkloadsController {
  public:
-  // All that is borrowed outlives the controller.
-  WorkloadsController(const env::Env& env, client::Api& api, control::MayWrite may_write);
+  // All that is borrowed outlives the controller; the caches are workload_caches().
+  WorkloadsController(const env::Env& env, client::Api& api, client::Informers& caches,
+                      control::MayWrite may_write);
   ~WorkloadsController();
 
   bool has_synced() const;
@@ -39,11 +39,11 @@ class WorkloadsController {
   };
   struct Cache {
     Kind kind;
-    std::unique_ptr<client::InformerService> informer;
+    client::InformerService& informer;
     client::HandlerId handler = 0;
   };
 
-  void follow(Kind kind);
+  void follow(Kind kind, client::InformerService& informer);
   void on_changed(Kind kind, const client::Object& object);
   void start_when_synced();
   void work(const Key& key);

@@ -8,6 +8,7 @@
 #include "api/metadata.h"
 #include "control/testing/model_hub_service.h"
 #include "local/testing/workloads.h"
+#include "local/workload_caches_service.h"
 #include "sim/world.h"
 
 namespace berth::local {
@@ -25,9 +26,11 @@ const client::Gvr kNodes{"", "v1", "nodes"};
 struct Program {
   explicit Program(env::Env& env)
       : api(env, client::testing::model_config("http"), {.rate = {.per_second = 0}}),
-        controller(env, api, [] { return true; }) {}
+        caches(workload_caches(env, api)),
+        controller(env, api, caches, [] { return true; }) {}
 
   client::Api api;
+  client::Informers caches;
   WorkloadsController controller;
 };
 

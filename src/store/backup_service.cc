@@ -25,7 +25,7 @@ std::string directory_of(const std::string& path) {
 std::vector<Row> rows_of(const Snapshot& snapshot) {
   std::vector<Row> rows;
   rows.reserve(snapshot.size());
-  for (const auto& each : snapshot.tables()) {
+  for (const auto& each : snapshot.tables().all()) {
     each->table.visit("", [&](std::string_view name, const EntryPtr& entry) {
       rows.push_back({.revision = entry->revision,
                       .table = each->name,

@@ -47,7 +47,7 @@ class BackupTest : public ::testing::Test {
 
   void expect_same(const Snapshot& one, const Snapshot& other) {
     ASSERT_EQ(one.size(), other.size());
-    for (const auto& each : one.tables()) {
+    for (const auto& each : one.tables().all()) {
       each->table.visit("", [&](std::string_view name, const EntryPtr& entry) {
         const EntryPtr found = other.table(each->name).find(name);
         EXPECT_TRUE(found && found->text == entry->text && found->revision == entry->revision);

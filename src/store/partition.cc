@@ -12,10 +12,6 @@ namespace {
 // in one piece, too.
 constexpr char kMark = '~';
 
-bool is_before(const std::shared_ptr<const NamedTable>& table, std::string_view name) {
-  return table->name < name;
-}
-
 }  // namespace
 
 PartitionedTable partitioned(std::string_view table) {
@@ -29,29 +25,27 @@ PartitionView::PartitionView(std::string_view name)
   CHECK(!name.contains('/'));
 }
 
-Snapshot::Tables PartitionView::tables_in(const Snapshot& whole) const {
-  const Snapshot::Tables& all = whole.tables();
-  const auto begin = std::ranges::lower_bound(
-      all, prefix_, {}, [](const auto& table) { return std::string_view(table->name); });
-  auto end = begin;
-  if (prefix_.empty()) {
-    end = std::lower_bound(begin, all.end(), std::string_view(&kMark, 1), is_before);
-  } else {
-    while (end != all.end() && (*end)->name.starts_with(prefix_)) ++end;
-  }
-  return {begin, end};
+std::vector<NamedTablePtr> PartitionView::tables_in(const Snapshot& whole) const {
+  std::vector<NamedTablePtr> tables;
+  whole.tables().visit(prefix_, [&](const NamedTablePtr& table) {
+    const bool is_ours =
+        prefix_.empty() ? !table->name.starts_with(kMark) : table->name.starts_with(prefix_);
+    if (is_ours) tables.push_back(table);
+    return is_ours;
+  });
+  return tables;
 }
 
 // Both lists are in the order of names: a table that is the same as before is found beside it.
-Snapshot::Tables PartitionView::renamed(const Snapshot::Tables& sources) const {
+std::vector<NamedTablePtr> PartitionView::renamed(const std::vector<NamedTablePtr>& sources) const {
   if (prefix_.empty()) return sources;
-  Snapshot::Tables tables;
+  std::vector<NamedTablePtr> tables;
   tables.reserve(sources.size());
   std::size_t old = 0;
   for (const auto& source : sources) {
     while (old < sources_.size() && sources_[old]->name < source->name) ++old;
     if (old < sources_.size() && sources_[old] == source) {
-      tables.push_back(partition_->tables()[old]);
+      tables.push_back(tables_[old]);
     } else {
       tables.push_back(std::make_shared<const NamedTable>(
           NamedTable{.name = source->name.substr(prefix_.size()), .table = source->table}));
@@ -63,12 +57,13 @@ Snapshot::Tables PartitionView::renamed(const Snapshot::Tables& sources) const {
 SnapshotPtr PartitionView::of(const SnapshotPtr& whole, Revision floor) {
   if (partition_ && whole_ == whole && partition_->revision() >= floor) return partition_;
   whole_ = whole;
-  Snapshot::Tables sources = tables_in(*whole);
+  std::vector<NamedTablePtr> sources = tables_in(*whole);
   if (partition_ && sources == sources_ && partition_->revision() >= floor) return partition_;
   Revision revision = floor;
   for (const auto& table : sources) revision = std::max(revision, table->table.revision());
-  partition_ = std::make_shared<const Snapshot>(renamed(sources), revision);
+  tables_ = renamed(sources);
   sources_ = std::move(sources);
+  partition_ = std::make_shared<const Snapshot>(TableList(tables_), revision);
   return partition_;
 }
 

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "store/snapshot.h"
 
@@ -31,13 +32,14 @@ class PartitionView {
   SnapshotPtr of(const SnapshotPtr& whole, Revision floor);
 
  private:
-  Snapshot::Tables tables_in(const Snapshot& whole) const;
-  Snapshot::Tables renamed(const Snapshot::Tables& sources) const;
+  std::vector<NamedTablePtr> tables_in(const Snapshot& whole) const;
+  std::vector<NamedTablePtr> renamed(const std::vector<NamedTablePtr>& sources) const;
 
   std::string prefix_;
-  SnapshotPtr whole_;         // As last seen,
-  Snapshot::Tables sources_;  // what was in it of this partition,
-  SnapshotPtr partition_;     // and what that looks like.
+  SnapshotPtr whole_;                   // As last seen,
+  std::vector<NamedTablePtr> sources_;  // what was in it of this partition,
+  std::vector<NamedTablePtr> tables_;   // what that looks like,
+  SnapshotPtr partition_;               // and as a store's own.
 };
 
 }  // namespace berth::store

@@ -36,7 +36,7 @@ TEST(Partition, ATableSaysWhereItBelongs) {
 TEST(PartitionView, ShowsItsOwnTablesUnderTheirPlainNames) {
   PartitionView paris("paris");
   const SnapshotPtr seen = paris.of(whole(), 0);
-  EXPECT_EQ(seen->tables().size(), 2);
+  EXPECT_EQ(seen->tables().all().size(), 2);
   EXPECT_EQ(value_in(seen, "pods"), "~paris/pods");
   EXPECT_EQ(value_in(seen, "nodes"), "~paris/nodes");
 }
@@ -44,13 +44,13 @@ TEST(PartitionView, ShowsItsOwnTablesUnderTheirPlainNames) {
 TEST(PartitionView, WhatIsInNoPartitionIsThereForTheEmptyName) {
   PartitionView none("");
   const SnapshotPtr seen = none.of(whole(), 0);
-  EXPECT_EQ(seen->tables().size(), 1);
+  EXPECT_EQ(seen->tables().all().size(), 1);
   EXPECT_EQ(value_in(seen, "pods"), "pods");
 }
 
 TEST(PartitionView, APartitionThatIsTheBeginningOfAnotherSeesNothingOfIt) {
   PartitionView ro("ro");
-  EXPECT_TRUE(ro.of(whole(), 0)->tables().empty());
+  EXPECT_TRUE(ro.of(whole(), 0)->tables().all().empty());
 }
 
 TEST(PartitionView, StaysAtItsOwnLastChange) {
@@ -72,8 +72,8 @@ TEST(PartitionView, KeepsTheTablesThatDidNotChange) {
   const SnapshotPtr seen = paris.of(before, 0);
   const SnapshotPtr later = paris.of(with(before, "~paris/pods", 5), 0);
   EXPECT_EQ(later->revision(), 5);
-  EXPECT_EQ(later->tables()[0], seen->tables()[0]);
-  EXPECT_NE(later->tables()[1], seen->tables()[1]);
+  EXPECT_EQ(later->tables().all()[0], seen->tables().all()[0]);
+  EXPECT_NE(later->tables().all()[1], seen->tables().all()[1]);
 }
 
 }  // namespace

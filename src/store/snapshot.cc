@@ -17,29 +17,18 @@ struct KeyOutcome {
   Revision revision;  // What its table says about its last change.
 };
 
-bool less_by_name(const std::shared_ptr<const NamedTable>& table, std::string_view name) {
-  return table->name < name;
-}
-
-void edit_table(Snapshot::Tables& tables, const std::string& name, std::span<const Edit> edits,
+void edit_table(TableList& tables, const std::string& name, std::span<const Edit> edits,
                 Revision revision) {
-  const auto at = std::lower_bound(tables.begin(), tables.end(), name, less_by_name);
-  const bool found = at != tables.end() && (*at)->name == name;
-  const Table old = found ? (*at)->table : Table();
-  auto table = std::make_shared<const NamedTable>(
-      NamedTable{.name = name, .table = old.edited(edits, revision)});
-  if (found) {
-    *at = std::move(table);
-  } else {
-    tables.insert(at, std::move(table));
-  }
+  const NamedTable* old = tables.find(name);
+  tables.put(std::make_shared<const NamedTable>(
+      NamedTable{.name = name, .table = (old ? old->table : Table()).edited(edits, revision)}));
 }
 
 SnapshotPtr edited(const Snapshot& snapshot, std::vector<KeyOutcome> outcomes, Revision revision) {
   std::ranges::sort(outcomes, [](const KeyOutcome& a, const KeyOutcome& b) {
     return std::tie(*a.key, a.order) < std::tie(*b.key, b.order);
   });
-  Snapshot::Tables tables = snapshot.tables();
+  TableList tables = snapshot.tables();
   std::vector<Edit> edits;
   for (std::size_t i = 0; i < outcomes.size();) {
     const std::string& table = outcomes[i].key->table;
@@ -59,19 +48,18 @@ SnapshotPtr edited(const Snapshot& snapshot, std::vector<KeyOutcome> outcomes, R
 
 }  // namespace
 
-Table Table::edited(std::span<const Edit> edits, Revision revision) const {
-  return Table(tree_.edited(edits), revision);
-}
-
 const Table& Snapshot::table(std::string_view name) const {
   static const Table kEmpty;
-  const auto at = std::lower_bound(tables_.begin(), tables_.end(), name, less_by_name);
-  return at != tables_.end() && (*at)->name == name ? (*at)->table : kEmpty;
+  const NamedTable* found = tables_.find(name);
+  return found ? found->table : kEmpty;
 }
 
 std::size_t Snapshot::size() const {
   std::size_t sum = 0;
-  for (const auto& each : tables_) sum += each->table.size();
+  tables_.visit("", [&sum](const NamedTablePtr& each) {
+    sum += each->table.size();
+    return true;
+  });
   return sum;
 }
 

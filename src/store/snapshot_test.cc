@@ -26,7 +26,7 @@ EntryChange change(Revision revision, Key key, EntryPtr before, EntryPtr after) 
 
 Model contents(const Snapshot& snapshot) {
   Model model;
-  for (const auto& table : snapshot.tables()) {
+  for (const auto& table : snapshot.tables().all()) {
     table->table.visit("", [&](std::string_view name, const EntryPtr& each) {
       model.emplace(Key{.table = table->name, .name = std::string(name)}, each);
       return true;

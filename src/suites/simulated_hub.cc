@@ -276,7 +276,7 @@ std::vector<std::string> SimulatedHub::keys_in(const std::string& ns) const {
   const std::string prefix = ns + "/";
   const store::SnapshotPtr objects = snapshot();
   std::vector<std::string> keys;
-  for (const auto& named : objects->tables()) {
+  for (const auto& named : objects->tables().all()) {
     named->table.visit(prefix, [&](std::string_view name, const store::EntryPtr&) {
       if (name.starts_with(prefix)) keys.push_back(fmt::format("{}/{}", named->name, name));
       return name.starts_with(prefix);

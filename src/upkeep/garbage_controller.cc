@@ -21,10 +21,6 @@ bool is_followed(const client::ResourceInfo& info) {
   return info.allows("list") && info.allows("watch") && info.allows("delete");
 }
 
-client::Projection kept_metadata() {
-  return client::Projection::only({"metadata.ownerReferences", "metadata.finalizers"});
-}
-
 client::Propagation propagation_of(Cascade cascade) {
   switch (cascade) {
     case Cascade::Background:
@@ -53,10 +49,11 @@ std::string absent_key(std::string_view ns, const json::Value& reference) {
 
 }  // namespace
 
-GarbageController::GarbageController(const env::Env& env, client::Api& api, Served& served,
-                                     const control::MayWrite& may_write)
+GarbageController::GarbageController(const env::Env& env, client::Api& api, ObjectFeed& feed,
+                                     Served& served, const control::MayWrite& may_write)
     : env_(env),
       api_(api),
+      feed_(feed),
       served_(served),
       may_write_(may_write),
       committer_(env.loop, api, may_write, {.field_manager = "berth-garbage"}),
@@ -94,23 +91,17 @@ void GarbageController::follow(const client::ResourceInfo& info) {
   const auto id = static_cast<ResourceId>(infos_.size());
   infos_.push_back(info);
   graph_.follow(id, info.gvr.group, info.kind);
-  client::FollowerListener listener{
+  FeedListener listener{
       .on_state =
-          [this, id](const std::vector<client::ObjectPtr>& objects) {
-            std::vector<const json::Value*> bodies;
-            for (const client::ObjectPtr& object : objects) bodies.push_back(&object->body());
-            enqueue(graph_.replace(id, bodies));
+          [this, id](const std::vector<const json::Value*>& objects) {
+            enqueue(graph_.replace(id, objects));
             start_when_settled();
           },
-      .on_put = [this, id](const client::Object& o) { enqueue(graph_.put(id, o.body())); },
-      .on_removed = [this, id](const client::Object& o) { enqueue(graph_.remove(id, o.body())); }};
-  collections_[info.gvr] = {
-      .id = id,
-      .since = env_.clock.monotonic(),
-      .follower = std::make_unique<client::Follower>(
-          env_, api_,
-          client::FollowerSpec{.collection = {.resource = info.gvr}, .projection = kept_metadata()},
-          std::move(listener))};
+      .on_put = [this, id](const json::Value& object) { enqueue(graph_.put(id, object)); },
+      .on_removed = [this, id](const json::Value& object) { enqueue(graph_.remove(id, object)); }};
+  collections_[info.gvr] = {.id = id,
+                            .since = env_.clock.monotonic(),
+                            .followed = feed_.follow(info, std::move(listener))};
 }
 
 void GarbageController::enqueue(const OwnerGraph::Affected& affected) {
@@ -129,7 +120,7 @@ void GarbageController::start_when_settled() {
 bool GarbageController::is_settled() const {
   const Instant now = env_.clock.monotonic();
   return served_.has_looked() && std::ranges::all_of(collections_, [now](const auto& entry) {
-           return entry.second.follower->has_synced() || now - entry.second.since >= kPatience;
+           return entry.second.followed->has_synced() || now - entry.second.since >= kPatience;
          });
 }
 

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "client/api_service.h"
-#include "client/follower_service.h"
 #include "control/committer_service.h"
 #include "control/reconciler_service.h"
 #include "env/env.h"
 #include "env/scope.h"
 #include "upkeep/garbage.h"
+#include "upkeep/object_feed_service.h"
 #include "upkeep/owner_graph.h"
 #include "upkeep/served_service.h"
 
@@ -27,7 +27,7 @@ namespace berth::upkeep {
 class GarbageController {
  public:
   // All that is borrowed outlives the controller.
-  GarbageController(const env::Env& env, client::Api& api, Served& served,
+  GarbageController(const env::Env& env, client::Api& api, ObjectFeed& feed, Served& served,
                     const control::MayWrite& may_write);
 
   bool has_synced() const { return started_; }
@@ -38,7 +38,7 @@ class GarbageController {
   struct Collection {
     ResourceId id;
     Instant since;
-    std::unique_ptr<client::Follower> follower;
+    std::unique_ptr<FollowedKind> followed;
   };
   // An object that is looked at, and what is known of its owners so far.
   struct Look {
@@ -73,6 +73,7 @@ class GarbageController {
 
   env::Env env_;
   client::Api& api_;
+  ObjectFeed& feed_;
   Served& served_;
   control::MayWrite may_write_;
   control::Committer committer_;

@@ -10,6 +10,7 @@
 #include "sim/world.h"
 #include "upkeep/resources.h"
 #include "upkeep/testing/model_cluster_service.h"
+#include "upkeep/watched_feed_service.h"
 
 namespace berth::upkeep {
 namespace {
@@ -26,11 +27,13 @@ struct Program {
       : api(env, client::testing::model_config("http"), {.rate = {.per_second = 0}}),
         informers(env, api),
         served(env, api, informers),
-        controller(env, api, served, [] { return true; }) {}
+        feed(env, api),
+        controller(env, api, feed, served, [] { return true; }) {}
 
   client::Api api;
   client::Informers informers;
   Served served;
+  WatchedFeed feed;
   GarbageController controller;
 };
 

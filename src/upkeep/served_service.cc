@@ -11,12 +11,11 @@ namespace {
 
 // A definition is served a moment after it was made, and changes often while it is being made.
 constexpr Duration kSoon = std::chrono::milliseconds(200);
-constexpr Duration kPeriod = std::chrono::seconds(30);
 
 }  // namespace
 
-Served::Served(const env::Env& env, client::Api& api, client::Informers& informers)
-    : env_(env), discovery_(api, env.clock), definitions_(informers.of(definitions())) {
+Served::Served(const env::Env& env, client::Api& api, client::Informers& informers, Duration period)
+    : env_(env), period_(period), discovery_(api, env.clock), definitions_(informers.of(definitions())) {
   handler_ =
       definitions_.add_handler(scope_.guard([this](const client::Delta&) { look_soon(kSoon); }));
   look_soon(Duration::zero());
@@ -40,7 +39,7 @@ void Served::look(std::move_only_function<void(const Status&)> looked) {
 
 void Served::look_soon(Duration delay) {
   soon_ = env::after(env_.loop, env_.clock, delay, [this] { look([](const Status&) {}); });
-  period_ = env::after(env_.loop, env_.clock, kPeriod, [this] { look_soon(Duration::zero()); });
+  again_ = env::after(env_.loop, env_.clock, period_, [this] { look_soon(Duration::zero()); });
 }
 
 void Served::take(const client::Discovery& table) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,8 +19,12 @@ class Served {
  public:
   using Resources = std::vector<client::ResourceInfo>;
 
+  // Aggregated servers come and go without a definition: how often to look for them.
+  static constexpr Duration kPeriod = std::chrono::seconds(30);
+
   // The Api and the informers outlive this.
-  Served(const env::Env& env, client::Api& api, client::Informers& informers);
+  Served(const env::Env& env, client::Api& api, client::Informers& informers,
+         Duration period = kPeriod);
   ~Served();
 
   // Runs later, on the loop, after each look that succeeded. Its owner outlives this, or silences
@@ -38,6 +43,7 @@ class Served {
   void take(const client::Discovery& table);
 
   env::Env env_;
+  Duration period_;
   client::DiscoveryService discovery_;
   client::InformerService& definitions_;
   client::HandlerId handler_;
@@ -45,7 +51,7 @@ class Served {
   Resources resources_;
   bool has_looked_ = false;
   env::Timer soon_ = {};    // After a definition changed.
-  env::Timer period_ = {};  // Aggregated servers come and go without a definition.
+  env::Timer again_ = {};
   env::Scope scope_;
 };
 

@@ -8,9 +8,10 @@ Upkeep::Controllers::Controllers(const env::Env& env, const client::ClientConfig
                                  const UpkeepSettings& settings, const control::MayWrite& may_write)
     : api(env, hub, settings.api),
       informers(env, api),
-      served(env, api, informers),
+      served(env, api, informers, settings.look_period),
+      watched(env, api),
       namespaces(env, api, informers, served, may_write),
-      garbage(env, api, served, may_write),
+      garbage(env, api, settings.feed ? *settings.feed : watched, served, may_write),
       accounts(env, api, informers, may_write, settings.ca_pem),
       events(env, api, may_write, settings.events),
       roles(env, api, informers, may_write) {

@@ -17,10 +17,12 @@
 #include "upkeep/events_controller.h"
 #include "upkeep/garbage_controller.h"
 #include "upkeep/namespaces_controller.h"
+#include "upkeep/object_feed_service.h"
 #include "upkeep/roles_controller.h"
 #include "upkeep/served_service.h"
 #include "upkeep/service_accounts_controller.h"
 #include "upkeep/token_secrets_controller.h"
+#include "upkeep/watched_feed_service.h"
 
 namespace berth::upkeep {
 
@@ -35,6 +37,9 @@ struct UpkeepSettings {
   EventsOptions events = {};
   client::ApiOptions api = {.user_agent = "berth-upkeep", .rate = {.per_second = 0}};
   DefinitionCleanup definitions = DefinitionCleanup::ByUpkeep;
+  Duration look_period = Served::kPeriod;  // How often to look for what is served without one.
+  // From whom garbage collection hears of all objects; outlives the upkeep. Null: it watches them.
+  ObjectFeed* feed = nullptr;
 };
 
 class Upkeep {
@@ -69,6 +74,7 @@ class Upkeep {
     client::Api api;
     client::Informers informers;
     Served served;
+    WatchedFeed watched;
     NamespacesController namespaces;
     GarbageController garbage;
     ServiceAccountsController accounts;

@@ -19,7 +19,7 @@ void check_loaded(const berth::store::Loaded& loaded) {
   using namespace berth::store;
   const Revision newest = loaded.snapshot->revision();
   CHECK(newest >= loaded.base.revision);
-  for (const auto& table : loaded.snapshot->tables()) {
+  for (const auto& table : loaded.snapshot->tables().all()) {
     table->table.visit("", [&](std::string_view, const EntryPtr& entry) {
       CHECK(entry->revision <= newest);
       CHECK(text_at(*entry, entry->revision) == entry->text);

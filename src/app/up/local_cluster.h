@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,10 +11,13 @@
 
 #include "app/agent_program.h"
 #include "app/kubelet_program.h"
+#include "app/up/cluster_setup.h"
 #include "app/up/inner_processes.h"
 #include "client/api_service.h"
 #include "env/env.h"
 #include "local/example_load_controller.h"
+#include "store/store_service.h"
+#include "upkeep/store_feed_service.h"
 #include "upkeep/upkeep_service.h"
 
 namespace berth::app {
@@ -27,12 +31,16 @@ struct LocalClusterSettings {
   std::string folder;         // For the files of pods.
   std::vector<std::string> agent_arguments = {};  // More than those of the add-on's own pods.
   std::optional<local::ExampleLoad> load = std::nullopt;  // Absent: somebody else uses it.
+  std::optional<ClusterSetupSettings> setup = std::nullopt;  // Absent: it was set up before.
 };
 
 // Lives on the loop of `env`, and works until it dies.
 class LocalCluster {
  public:
-  LocalCluster(const env::Env& env, LocalClusterSettings settings);
+  // `ready` runs once, later: it is set up and its agent begins, or why not. The store is the
+  // cluster's own, on this loop, and outlives it.
+  LocalCluster(const env::Env& env, store::Store& store, LocalClusterSettings settings,
+               std::function<void(const Status&)> ready);
 
   // Whether its add-ons hang.
   void set_silent(bool silent) { processes_.set_hanging(silent); }
@@ -40,13 +48,20 @@ class LocalCluster {
   local::ClusterUse use() const { return kubelet_.use(); }
 
  private:
+  void begin(const Status& set_up);
+
   InnerProcesses processes_;
   env::Env env_;  // With those processes.
-  client::Api api_;
+  std::function<void(const Status&)> ready_;
+  std::optional<local::ExampleLoad> load_settings_;
+  client::Api api_;  // Carries the requests of all here but the agent, who has another identity.
+  upkeep::StoreFeed feed_;
   upkeep::Upkeep upkeep_;
   KubeletProgram kubelet_;
   AgentProgram agent_;
   std::optional<local::ExampleLoadController> load_;
+  std::optional<ClusterSetup> setup_;
+  env::Scope scope_;
 };
 
 }  // namespace berth::app

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <set>
 #include <thread>
 #include <utility>
@@ -38,6 +39,7 @@ using json::Value;
 constexpr Duration kTokenLife = 24h;
 constexpr Duration kPatience = 5min;
 constexpr Duration kPeriod = 100ms;
+constexpr std::size_t kAtOnce = 32;  // Clusters that are set up at the same time.
 
 constexpr std::string_view kBinding = R"(
 apiVersion: cluster.open-cluster-management.io/v1beta2
@@ -85,24 +87,6 @@ Status apply_all(Calls& calls, std::string_view text) {
   return {};
 }
 
-Status create(Calls& calls, const Value& object) {
-  client::ResourcePath collection = path_of(object);
-  collection.name.clear();
-  const auto made = calls.create(collection, object);
-  if (made.ok() || client::is_already_exists(made.error())) return {};
-  return failure(made.error());
-}
-
-// An API server keeps a node's status for those who may write it.
-Status make_node(Calls& calls, int number) {
-  const Value node = local::example_node(number);
-  RETURN_IF_ERROR(create(calls, node));
-  client::ResourcePath status = path_of(node);
-  status.subresource = "status";
-  RETURN_IF_ERROR(calls.merge(status, Value::object({{"status", api::field(node, "status")}})));
-  return {};
-}
-
 }  // namespace
 
 LocalFleet::LocalFleet(env::Env& env, HubProgram& hub, LocalFleetSettings settings)
@@ -113,22 +97,39 @@ LocalFleet::LocalFleet(env::Env& env, HubProgram& hub, LocalFleetSettings settin
 }
 
 LocalFleet::~LocalFleet() {
-  runtime::run_on(env_.loop, [this] { clusters_.clear(); });
+  runtime::run_on(env_.loop, [this] {
+    clusters_.clear();
+    stores_.reset();
+  });
 }
 
 Status LocalFleet::start(const Progress& progress) {
-  const std::size_t all = settings_.clusters.size();
   RETURN_IF_ERROR(write_kubeconfigs());
   RETURN_IF_ERROR(check_agent_options());
   RETURN_IF_ERROR(prepare_hub());
-  for (std::size_t i = 0; i < all; ++i) {
-    progress("clusters start", i, all);
-    const FleetCluster& cluster = settings_.clusters[i];
-    if (!cluster.joins_later) RETURN_IF_ERROR(set_there(cluster.name, true));
-  }
+  RETURN_IF_ERROR(start_clusters(progress));
   RETURN_IF_ERROR(let_in(progress));
   if (settings_.binds) RETURN_IF_ERROR(apply_all(*calls_, kBinding));
   return make_placements();
+}
+
+Status LocalFleet::start_clusters(const Progress& progress) {
+  std::deque<std::future<Status>> begun;
+  std::size_t started = 0;
+  const auto await_first = [&]() -> Status {
+    const Status status = begun.front().get();
+    begun.pop_front();
+    progress("clusters start", ++started, settings_.clusters.size());
+    return status;
+  };
+  for (const FleetCluster& cluster : settings_.clusters) {
+    if (cluster.joins_later) continue;
+    if (begun.size() == kAtOnce) RETURN_IF_ERROR(await_first());
+    ASSIGN_OR_RETURN(std::future<Status> ready, begin(cluster));
+    begun.push_back(std::move(ready));
+  }
+  while (!begun.empty()) RETURN_IF_ERROR(await_first());
+  return {};
 }
 
 Status LocalFleet::make_placements() {
@@ -148,13 +149,23 @@ Status LocalFleet::set_there(const std::string& name, bool is_there) {
     runtime::run_on(env_.loop, [&] { clusters_.erase(name); });
     return {};
   }
-  const FleetCluster& cluster = find(name);
-  if (prepared_.insert(name).second) RETURN_IF_ERROR(prepare_cluster(cluster));
+  ASSIGN_OR_RETURN(std::future<Status> ready, begin(find(name)));
+  return ready.get();
+}
+
+// What was there before stays: somebody may have changed it.
+Result<std::future<Status>> LocalFleet::begin(const FleetCluster& cluster) {
   ASSIGN_OR_RETURN(LocalClusterSettings settings, cluster_settings(cluster));
+  if (prepared_.insert(cluster.name).second) {
+    settings.setup = ClusterSetupSettings{.nodes = cluster.nodes, .bootstrap = bootstrap_};
+  }
+  const auto ready = std::make_shared<std::promise<Status>>();
   runtime::run_on(env_.loop, [&] {
-    clusters_[name] = std::make_unique<LocalCluster>(env_, std::move(settings));
+    clusters_[cluster.name] = std::make_unique<LocalCluster>(
+        env_, stores_->of(cluster.name), std::move(settings),
+        [ready](const Status& status) { ready->set_value(status); });
   });
-  return {};
+  return ready->get_future();
 }
 
 void LocalFleet::set_silent(const std::string& name, bool silent) {
@@ -201,7 +212,7 @@ Status LocalFleet::write_kubeconfigs() {
   FleetKubeconfig whole(hub_.keys().authority_pem());
   whole.add("hub", hub_.url(), admin);
   RETURN_IF_ERROR(
-      env::replace_file(env_.disk, settings_.directory + "/hub.kubeconfig", whole.text(), 0600));
+      env::replace_passing_file(env_.disk, settings_.directory + "/hub.kubeconfig", whole.text(), 0600));
   RETURN_IF_ERROR(env_.disk.create_directory(settings_.directory + "/clusters"));
   for (const auto& [name, nodes, joins_later] : settings_.clusters) {
     ASSIGN_OR_RETURN(const env::TlsIdentity identity,
@@ -210,9 +221,9 @@ Status LocalFleet::write_kubeconfigs() {
     whole.add(name, url, identity);
     FleetKubeconfig one(hub_.keys().authority_pem());
     one.add(name, url, identity);
-    RETURN_IF_ERROR(env::replace_file(env_.disk, kubeconfig_of_cluster(name), one.text(), 0600));
+    RETURN_IF_ERROR(env::replace_passing_file(env_.disk, kubeconfig_of_cluster(name), one.text(), 0600));
   }
-  return env::replace_file(env_.disk, kubeconfig_path(), whole.text(), 0600);
+  return env::replace_passing_file(env_.disk, kubeconfig_path(), whole.text(), 0600);
 }
 
 // Now and here, instead of by pods that do not start.
@@ -241,7 +252,11 @@ std::vector<std::string> LocalFleet::agent_arguments(const std::string& cluster)
 
 Status LocalFleet::prepare_hub() {
   ASSIGN_OR_RETURN(const client::ClientConfig config, hub_.inner_client("system:berth-up"));
-  calls_ = std::make_unique<Calls>(env_, config);
+  runtime::run_on(env_.loop, [this] {
+    stores_ = std::make_unique<store::Partitions>(env_.loop, hub_.store());
+  });
+  // For a thousand clusters at once; the hub is fair to all.
+  calls_ = std::make_unique<Calls>(env_, config, RateLimit{.per_second = 0});
   ASSIGN_OR_RETURN(const BootstrapToken token, make_bootstrap_token(*calls_, kTokenLife));
   bootstrap_ = kubeconfig_of(
       {.server = hub_.url(), .token = token.text, .authority_pem = hub_.keys().authority_pem()});
@@ -251,17 +266,6 @@ Status LocalFleet::prepare_hub() {
                                                           settings_.agent_options)));
   }
   return {};
-}
-
-// What was there before stays: somebody may have changed it.
-Status LocalFleet::prepare_cluster(const FleetCluster& cluster) {
-  ASSIGN_OR_RETURN(const std::unique_ptr<Calls> calls, calls_to(cluster.name));
-  ASSIGN_OR_RETURN(const std::vector<Value> nodes, calls->list({.resource = {"", "v1", "nodes"}}));
-  if (nodes.empty()) {
-    RETURN_IF_ERROR(create(*calls, local::example_workload(0)));
-    for (int i = 1; i <= cluster.nodes; ++i) RETURN_IF_ERROR(make_node(*calls, i));
-  }
-  return store_bootstrap(*calls, std::string(fleet::kAgentNamespace), bootstrap_);
 }
 
 Result<std::unique_ptr<Calls>> LocalFleet::calls_to(const std::string& cluster) {
@@ -302,15 +306,18 @@ Status LocalFleet::let_in(const Progress& progress) {
       std::ranges::count(settings_.clusters, false, &FleetCluster::joins_later));
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (true) {
+    const auto began = std::chrono::steady_clock::now();
     RETURN_IF_ERROR(approve_requests());
     ASSIGN_OR_RETURN(const std::size_t available, accept_clusters());
     progress("clusters join", available, all);
     if (available == all) return {};
-    if (std::chrono::steady_clock::now() >= deadline) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now >= deadline) {
       return failure(Code::Timeout, fmt::format("only {} of {} clusters are available after {}s",
                                                 available, all, kPatience / 1s));
     }
-    std::this_thread::sleep_for(kPeriod);
+    // Of many clusters a look takes long, and they have other things to do than to be looked at.
+    std::this_thread::sleep_for(std::max<Duration>(kPeriod, 2 * (now - began)));
   }
 }
 
@@ -319,18 +326,22 @@ Status LocalFleet::approve_requests() {
       fmt::format("system:serviceaccount:{}:{}", fleet::kHubNamespace, fleet::kBootstrapAccount);
   ASSIGN_OR_RETURN(const std::vector<Value> requests,
                    calls_->list({.resource = fleet::certificate_requests()}));
+  std::vector<Calls::Request> approvals;
   for (const Value& request : requests) {
     const auto agent = fleet::requested_agent(request);
     const std::string user = api::text_field(api::field(request, "spec"), "username");
     const bool is_ours = fleet::is_undecided(request) && agent.ok() &&
                          prepared_.contains(agent->cluster) && user == bootstrapper;
     if (!is_ours) continue;
-    RETURN_IF_ERROR(approve(*calls_, api::read_facts(request).name,
-                            {.reason = "ApprovedByBerthUp",
-                             .message = "A cluster of the local fleet.",
-                             .now = env_.clock.now()}));
+    const client::Edit edit = approval_of(api::read_facts(request).name,
+                                          {.reason = "ApprovedByBerthUp",
+                                           .message = "A cluster of the local fleet.",
+                                           .now = env_.clock.now()});
+    approvals.push_back([edit](client::Api& hub, client::Done done) {
+      client::edit(hub, edit, std::move(done));
+    });
   }
-  return {};
+  return calls_->all(approvals);
 }
 
 // How many are available.
@@ -338,16 +349,21 @@ Result<std::size_t> LocalFleet::accept_clusters() {
   ASSIGN_OR_RETURN(const std::vector<Value> clusters,
                    calls_->list({.resource = fleet::managed_clusters()}));
   std::size_t available = 0;
+  std::vector<Calls::Request> acceptances;
   for (const Value& cluster : clusters) {
     const std::string name = api::read_facts(cluster).name;
     if (!prepared_.contains(name)) continue;
     const Value& spec = api::field(cluster, "spec");
     if (!api::field(spec, "hubAcceptsClient").as_bool().value_or(false)) {
-      RETURN_IF_ERROR(calls_->merge({.resource = fleet::managed_clusters(), .name = name},
-                                    acceptance_of(name)));
+      acceptances.push_back([name, patch = acceptance_of(name)](client::Api& hub,
+                                                                client::Done done) {
+        hub.patch({.resource = fleet::managed_clusters(), .name = name}, patch, {},
+                  std::move(done));
+      });
     }
     if (api::is_condition_true(cluster, fleet::kAvailable)) ++available;
   }
+  RETURN_IF_ERROR(calls_->all(acceptances));
   return available;
 }
 

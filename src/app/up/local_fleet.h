@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <set>
@@ -18,6 +19,7 @@
 #include "base/result.h"
 #include "env/env.h"
 #include "local/scenario.h"
+#include "store/partitions_service.h"
 
 namespace berth::app {
 
@@ -71,7 +73,8 @@ class LocalFleet {
   Status prepare_hub();
   Status make_placements();
   Result<std::unique_ptr<Calls>> calls_to(const std::string& cluster);
-  Status prepare_cluster(const FleetCluster& cluster);
+  Status start_clusters(const Progress& progress);
+  Result<std::future<Status>> begin(const FleetCluster& cluster);
   Result<LocalClusterSettings> cluster_settings(const FleetCluster& cluster);
   std::vector<std::string> agent_arguments(const std::string& cluster) const;
   const FleetCluster& find(const std::string& cluster) const;
@@ -86,9 +89,11 @@ class LocalFleet {
   LocalFleetSettings settings_;
   std::unique_ptr<Calls> calls_;  // To the hub.
   client::Kubeconfig bootstrap_;
-  std::set<std::string> prepared_;
+  std::set<std::string> prepared_;                 // Those that were begun once.
   std::map<std::string, std::int64_t> loads_;  // In pods, as they were told last.
-  std::map<std::string, std::unique_ptr<LocalCluster>> clusters_;  // On the loop.
+  // On the loop.
+  std::unique_ptr<store::Partitions> stores_;
+  std::map<std::string, std::unique_ptr<LocalCluster>> clusters_;
 };
 
 inline constexpr const char* kFirstPlacement = "most-room";

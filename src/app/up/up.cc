@@ -49,6 +49,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
+// More than the bookmarks of quiet watches are apart; whoever was away for longer reads anew. Of a
+// thousand clusters, what has passed takes more memory than what is.
+constexpr Duration kWatchHistory = 2min;
+
 struct UpFlags {
   std::string directory = default_up_directory();
   std::string listen = "127.0.0.1:6443";
@@ -125,6 +129,7 @@ Result<HubSettings> hub_settings(const UpFlags& flags, const std::vector<FleetCl
   HubSettings settings;
   settings.directory = flags.directory + "/hub";
   settings.host = host_name();
+  settings.watch_history = kWatchHistory;
   for (const FleetCluster& cluster : clusters) settings.clusters.insert(cluster.name);
   ASSIGN_OR_RETURN(settings.listen, parse_address("--listen", flags.listen));
   // Agents remember where their hub is: any free port is the one of the last time, if it can be.

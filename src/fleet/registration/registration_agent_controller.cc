@@ -140,7 +140,7 @@ void RegistrationAgent::begin_session(const HubEndpoint& endpoint, const HubIden
         return std::nullopt;
       });
   is_ready_ = true;
-  listener_.ready(*config, name_);
+  listener_.ready(*hub_, name_);
 }
 
 void RegistrationAgent::look_out(const HubEndpoint& endpoint) {

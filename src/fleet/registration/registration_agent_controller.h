@@ -40,10 +40,11 @@ struct RegistrationSettings {
 
 class RegistrationAgent {
  public:
-  // Called on the loop. `ready` with every new identity, `lost` when there is none any more.
+  // Called on the loop. `ready` with every new identity: the Api has it, and may carry others.
+  // `lost` when there is none any more.
   struct Listener {
-    std::function<void(const client::ClientConfig& hub, const AgentName& name)> ready =
-        [](const client::ClientConfig&, const AgentName&) {};
+    std::function<void(const client::Api& hub, const AgentName& name)> ready =
+        [](const client::Api&, const AgentName&) {};
     std::function<void()> lost = [] {};
   };
 
