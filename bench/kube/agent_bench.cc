@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
@@ -234,12 +235,51 @@ void print_table(const std::vector<Figures>& all) {
 }
 
 // On a cluster without nodes and pods.
-Memory idle_memory(kube::BlockingApi& api, const std::function<Result<kube::Child>()>& start) {
-  auto idle = start();
-  if (!idle.ok()) return {};
+struct Idle {
+  Memory memory = {};
+  double cpu = 0;  // Seconds, in kIdleTime.
+  std::map<std::string, bench::FilePages> files = {};
+};
+
+constexpr std::chrono::seconds kIdleTime{65};  // A score is refreshed once.
+constexpr double kWorthARow = 0.3;             // Megabytes.
+
+Idle idle_agent(kube::BlockingApi& api, const std::function<Result<kube::Child>()>& start) {
+  auto agent = start();
+  if (!agent.ok()) return {};
   wait_for([&] { return cpu_score(api, "idle").has_value(); }, 60s);
   std::this_thread::sleep_for(3s);
-  return memory_of(idle->id());
+  bench::forget_touches(agent->id());
+  const double cpu_before = cpu_seconds(agent->id());
+  std::this_thread::sleep_for(kIdleTime);
+  return {.memory = memory_of(agent->id()),
+          .cpu = cpu_seconds(agent->id()) - cpu_before,
+          .files = bench::file_pages(agent->id())};
+}
+
+void print_idle(const Idle& idle) {
+  std::puts(fmt::format("\nberth agent on an empty cluster: {:.1f} MB; {:.3f} s of CPU in {} s",
+                        idle.memory.all, idle.cpu, kIdleTime.count())
+                .c_str());
+  std::puts("| memory of                 | resident | touched meanwhile |");
+  std::puts("|---------------------------|---------:|------------------:|");
+  std::puts(fmt::format("| {:25} | {:5.1f} MB |                   |", "its own", idle.memory.own)
+                .c_str());
+  const auto row = [](const std::string& what, const bench::FilePages& pages) {
+    std::puts(
+        fmt::format("| {:25} | {:5.1f} MB | {:14.1f} MB |", what, pages.resident, pages.touched)
+            .c_str());
+  };
+  bench::FilePages small;
+  for (const auto& [file, pages] : idle.files) {
+    if (pages.resident >= kWorthARow) {
+      row(file, pages);
+    } else {
+      small.resident += pages.resident;
+      small.touched += pages.touched;
+    }
+  }
+  row("other files", small);
 }
 
 int compare(const Sizes& sizes) {
@@ -264,7 +304,7 @@ int compare(const Sizes& sizes) {
                                         fmt::format("--resource=cpu,max={}", sizes.cores())}});
   };
   const double load_before = load_average();
-  const Memory idle = idle_memory(api, [&] { return berth("idle"); });
+  const Idle idle = idle_agent(api, [&] { return berth("idle"); });
   fill(api, sizes);
   std::vector<Contestant> contestants = {
       {"berth agent", "berth", [&] { return berth("berth"); }, 5}};
@@ -291,9 +331,7 @@ int compare(const Sizes& sizes) {
           load_average())
           .c_str());
   print_table(all);
-  std::puts(fmt::format("berth agent on an empty cluster: {:.1f} MB, {:.1f} MB of its own",
-                        idle.all, idle.own)
-                .c_str());
+  print_idle(idle);
   return 0;
 }
 

@@ -3,14 +3,17 @@
 
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -71,6 +74,45 @@ inline double megabytes(pid_t process, const std::string& name) {
     }
   }
   return 0;
+}
+
+// Megabytes of a file that a process has in memory as it is, code above all: the kernel may drop
+// them, and processes of the same files share them.
+struct FilePages {
+  double resident = 0;
+  double touched = 0;  // Of these, since forget_touches().
+};
+
+// By the file's name, libraries included.
+inline std::map<std::string, FilePages> file_pages(pid_t process) {
+  std::map<std::string, FilePages> pages;
+  std::string file;
+  double resident = 0;
+  double referenced = 0;
+  std::ifstream maps(fmt::format("/proc/{}/smaps", process));
+  for (std::string line; std::getline(maps, line);) {
+    const auto amount = [&line](std::string_view name) {
+      return std::strtod(line.c_str() + name.size(), nullptr) / 1024;
+    };
+    if (line.starts_with("Rss:")) {
+      resident = amount("Rss:");
+    } else if (line.starts_with("Referenced:")) {
+      referenced = amount("Referenced:");
+    } else if (line.starts_with("Anonymous:")) {
+      resident -= amount("Anonymous:");  // Written to: not the file's any more.
+      if (file.empty() || resident <= 0) continue;
+      pages[file].resident += resident;
+      pages[file].touched += std::min(referenced, resident);
+    } else if (line.find('-') < line.find(' ')) {
+      const std::size_t slash = line.rfind('/');
+      file = slash == line.npos ? "" : line.substr(slash + 1);
+    }
+  }
+  return pages;
+}
+
+inline void forget_touches(pid_t process) {
+  std::ofstream(fmt::format("/proc/{}/clear_refs", process)) << 1;
 }
 
 inline double cpu_seconds(pid_t process) {

@@ -41,27 +41,35 @@ class ScoresPart final : public AgentPart {
   scores::UsageAgent agent_;
 };
 
+// Whoever reads it has typed the flag.
+template <typename Value>
+Result<Value> of_flag(const char* flag, Result<Value> result) {
+  if (result.ok()) return result;
+  return failure(std::move(result).error().in_context(flag));
+}
+
 Result<scores::UsageOptions> usage_options(const ScoreFlags& flags) {
   scores::UsageOptions options{.sets = {}};
   for (const std::string& name : flags.sets) {
-    ASSIGN_OR_RETURN(const auto set, scores::parse_score_set(name));
+    ASSIGN_OR_RETURN(const auto set, of_flag("--score-sets", scores::parse_score_set(name)));
     options.sets.insert(set);
   }
   for (const std::string& text : flags.resources) {
-    ASSIGN_OR_RETURN(auto resource, scores::parse_resource(text));
+    ASSIGN_OR_RETURN(auto resource, of_flag("--resource", scores::parse_resource(text)));
     std::erase_if(options.resources,
                   [&resource](const auto& known) { return known.name == resource.name; });
     options.resources.push_back(std::move(resource));
   }
   for (const std::string& text : flags.shapes) {
-    ASSIGN_OR_RETURN(auto shape, scores::parse_shape(text));
+    ASSIGN_OR_RETURN(auto shape, of_flag("--shape", scores::parse_shape(text)));
     options.shapes.push_back(std::move(shape));
   }
   for (const std::string& text : flags.allowed_taints) {
-    ASSIGN_OR_RETURN(auto toleration, scores::parse_allowed_taint(text));
+    ASSIGN_OR_RETURN(auto toleration, of_flag("--allow-taint", scores::parse_allowed_taint(text)));
     options.allowed_taints.push_back(std::move(toleration));
   }
-  ASSIGN_OR_RETURN(options.nodes, api::LabelSelector::parse(flags.node_selector));
+  ASSIGN_OR_RETURN(options.nodes,
+                   of_flag("--node-selector", api::LabelSelector::parse(flags.node_selector)));
   RETURN_IF_ERROR(scores::check_usage_options(options));
   return options;
 }
@@ -75,7 +83,10 @@ Result<scores::PublishTimes> publish_times(const ScoreFlags& flags) {
   if (!flags.validity.empty()) {
     ASSIGN_OR_RETURN(times.validity, parse_length("--score-validity", flags.validity));
   }
-  RETURN_IF_ERROR(scores::check_publish_times(times));
+  if (Status status = scores::check_publish_times(times); !status.ok()) {
+    return failure(std::move(status).error().in_context(
+        "--score-refresh, --score-validity, --score-change-interval"));
+  }
   return times;
 }
 

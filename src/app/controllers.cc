@@ -47,6 +47,23 @@ Result<placement::Options> engine_options(const ControllerFlags& flags) {
   return options;
 }
 
+Result<nodes::RebuildOptions> reservation_options(const ControllerFlags& flags) {
+  nodes::RebuildOptions options;
+  ASSIGN_OR_RETURN(options.ttl, parse_length("--reservation-ttl", flags.reservation_ttl));
+  ASSIGN_OR_RETURN(options.keep_closed, parse_length("--reservation-keep", flags.reservation_keep));
+  if (options.ttl <= Duration::zero() || options.ttl > options.ttl_max) {
+    return failure(
+        Code::BadRequest,
+        fmt::format("--reservation-ttl: {} is not above 0 and up to 1h, the longest that "
+                    "room is kept",
+                    flags.reservation_ttl));
+  }
+  if (options.keep_closed < Duration::zero()) {
+    return failure(Code::BadRequest, "--reservation-keep: must not be below 0");
+  }
+  return options;
+}
+
 Result<ControllerSettings> settings_of(const ControllerFlags& flags, env::Env& env) {
   ControllerSettings settings;
   ASSIGN_OR_RETURN(settings.hub, load_hub_config(flags.hub, env));
@@ -57,10 +74,7 @@ Result<ControllerSettings> settings_of(const ControllerFlags& flags, env::Env& e
   settings.rate = {.per_second = flags.qps, .burst = flags.burst > 0 ? flags.burst : 2 * flags.qps};
   settings.score_sources.writes = {.per_second = flags.score_writes,
                                    .burst = 2 * flags.score_writes};
-  ASSIGN_OR_RETURN(settings.reservation.ttl,
-                   parse_length("--reservation-ttl", flags.reservation_ttl));
-  ASSIGN_OR_RETURN(settings.reservation.keep_closed,
-                   parse_length("--reservation-keep", flags.reservation_keep));
+  ASSIGN_OR_RETURN(settings.reservation, reservation_options(flags));
   settings.host = host_name();
   settings.takes_over = flags.takes_over;
   if (flags.placement.ocm_exact) settings.add_ons = fleet::ocm_exact_add_ons();

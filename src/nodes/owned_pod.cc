@@ -3,9 +3,12 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "api/kinds/fields.h"
 #include "api/kinds/pod.h"
 #include "api/pod_requests.h"
+#include "base/strings.h"
 #include "cel/time_arithmetic.h"
 #include "nodes/pod_facts.h"
 
@@ -13,6 +16,8 @@ namespace berth::nodes {
 namespace {
 
 using json::Value;
+
+constexpr std::size_t kQuoteMax = 64;
 
 bool was_sent_away(const Value& status) {
   if (api::field(status, "reason").string_or_empty() == "Evicted") return true;
@@ -25,10 +30,44 @@ bool was_sent_away(const Value& status) {
   return false;
 }
 
-std::optional<bool> wish_of(const api::Labels& labels) {
-  const auto value = labels.find(kRebuildLabel);
-  if (!value) return std::nullopt;
-  return *value == "true";
+// What the label and the annotations of a pod say. What makes no sense is as if it were not there,
+// but for the label: nobody gets room that was not clearly asked for.
+struct Wishes {
+  std::optional<bool> rebuild = std::nullopt;
+  std::optional<Duration> ttl = std::nullopt;
+  HoldPolicy policy = HoldPolicy::Prefer;
+  std::string misread = {};
+
+  void complain(std::string_view key, std::string_view value, std::string_view advice) {
+    misread += fmt::format("{}{} is {}, {}", misread.empty() ? "" : "; ", key,
+                           quote(cut_utf8(value, kQuoteMax)), advice);
+  }
+};
+
+Wishes wishes_of(const api::Metadata& metadata) {
+  Wishes wishes;
+  if (const auto label = metadata.labels().find(kRebuildLabel)) {
+    wishes.rebuild = *label == "true";
+    if (*label != "true" && *label != "false") {
+      wishes.complain(kRebuildLabel, *label, "not true or false: no room is kept");
+    }
+  }
+  if (const auto text = metadata.annotations().find(kTtlAnnotation)) {
+    const auto ttl = cel::parse_duration(*text);
+    if (ttl && *ttl > Duration::zero()) {
+      wishes.ttl = ttl;
+    } else {
+      wishes.complain(kTtlAnnotation, *text, "not a length of time such as 10m: the usual counts");
+    }
+  }
+  if (const auto policy = metadata.annotations().find(kPolicyAnnotation)) {
+    if (*policy == "FallbackOnly") {
+      wishes.policy = HoldPolicy::FallbackOnly;
+    } else if (*policy != "Prefer") {
+      wishes.complain(kPolicyAnnotation, *policy, "not Prefer or FallbackOnly: Prefer counts");
+    }
+  }
+  return wishes;
 }
 
 }  // namespace
@@ -41,23 +80,22 @@ Result<std::optional<OwnedPod>> OwnedPod::from_json(const Value& object) {
   requests.set("pods", api::Quantity(1));
   api::Pod pod = api::Pod::from_json(object);
   const Value& status = api::field(object, "status");
-  const api::Labels annotations = metadata.annotations();
+  Wishes wishes = wishes_of(metadata);
   OwnedPod read{.key = metadata.key(),
                 .uid = std::string(metadata.uid()),
                 .owner = *owner,
                 .node = std::move(pod.node_name),
-                .claim = std::string(annotations.find(kClaimAnnotation).value_or("")),
+                .claim = std::string(metadata.annotations().find(kClaimAnnotation).value_or("")),
                 .priority = pod.priority,
                 .is_being_deleted = pod.being_deleted,
                 .has_succeeded = pod.phase == api::PodPhase::Succeeded,
                 .has_failed = pod.phase == api::PodPhase::Failed,
                 .created = metadata.creation_time().value_or(Time()),
                 .deleted = metadata.deletion_time(),
-                .wants_rebuild = wish_of(metadata.labels()),
-                .ttl = cel::parse_duration(annotations.find(kTtlAnnotation).value_or("")),
-                .policy = annotations.find(kPolicyAnnotation) == "FallbackOnly"
-                              ? HoldPolicy::FallbackOnly
-                              : HoldPolicy::Prefer,
+                .wants_rebuild = wishes.rebuild,
+                .ttl = wishes.ttl,
+                .policy = wishes.policy,
+                .misread = std::move(wishes.misread),
                 .had_to_go = was_sent_away(status),
                 .requests = std::move(requests),
                 .ports = host_ports_of(object),

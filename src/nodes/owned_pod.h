@@ -42,6 +42,7 @@ struct OwnedPod {
   std::optional<bool> wants_rebuild = std::nullopt;  // Its label.
   std::optional<Duration> ttl = std::nullopt;
   HoldPolicy policy = HoldPolicy::Prefer;
+  std::string misread = {};  // What of these makes no sense, and what to write instead.
 
   // It had to give way to somebody more important, or the node could not bear it: holding its room
   // would starve whom it was cleared for, or bring the pressure back.

@@ -87,6 +87,7 @@ RebuildSteps Rebuilding::plan(const std::string& root_uid, Time now) {
       under_way_, [&](const auto& entry) { return entry.second.owner.uid == root_uid; }));
   release_surplus(planning);
   keep_room(planning);
+  tell_misread(planning);
   return std::move(planning.steps);
 }
 
@@ -201,6 +202,23 @@ void Rebuilding::keep_room(Planning& planning) {
   }
 }
 
+// Pods of one template say the same, so their owner hears it once.
+void Rebuilding::tell_misread(Planning& planning) {
+  if (!planning.workload || !planning.workload->controller.uid.empty()) return;
+  Uids said;
+  for (const OwnedPod* pod : planning.pods) {
+    if (pod->misread.empty() || !said.insert(pod->misread).second) continue;
+    const auto before = misread_.find(planning.root_uid);
+    if (before != misread_.end() && before->second.contains(pod->misread)) continue;
+    planning.steps.misread.push_back({planning.workload->root, pod->key, pod->misread});
+  }
+  if (said.empty()) {
+    misread_.erase(planning.root_uid);
+  } else {
+    misread_.insert_or_assign(planning.root_uid, std::move(said));
+  }
+}
+
 // A node that is drained, dead or gone: the pod is not to come back there.
 std::string Rebuilding::node_objection(const OwnedPod& pod) const {
   const auto node = nodes_.find(pod.node);
@@ -248,9 +266,7 @@ std::string Rebuilding::quota_objection(const OwnedPod& pod) const {
 
 Reservation Rebuilding::reservation_for(const OwnedPod& pod, const Workload& workload,
                                         Time now) const {
-  const Duration wished = pod.ttl.value_or(options_.ttl);
-  const Duration ttl =
-      std::min(wished > Duration::zero() ? wished : options_.ttl, options_.ttl_max);
+  const Duration ttl = std::min(pod.ttl.value_or(options_.ttl), options_.ttl_max);
   // A pod that takes its time to end keeps its room itself until then.
   const Time from = pod.deleted ? std::max(*pod.deleted, now) : now;
   return {.key = {pod.key.ns, reservation_name(pod.uid)},

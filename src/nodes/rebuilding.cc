@@ -199,6 +199,7 @@ void Rebuilding::forget_workload(const std::string& uid) {
   drop_from(sets_of_, workload->controller.uid, uid);
   workloads_.erase(uid);
   workload_kinds_.erase(uid);
+  misread_.erase(uid);
 }
 
 // If the root behind the pod is of a kind that nobody follows.
@@ -223,6 +224,7 @@ void Rebuilding::put_scale(const RootOwner& owner, const Value& scale) {
 void Rebuilding::drop_scale(const std::string& uid) {
   if (scaled_.erase(uid) == 0) return;
   workloads_.erase(uid);
+  misread_.erase(uid);
   due_.insert(uid);
 }
 

@@ -56,7 +56,7 @@ struct RebuildSteps {
     json::Value before;
     json::Value after;
   };
-  struct Declined {
+  struct Remark {
     RootOwner owner;
     api::ObjectKey pod;
     std::string reason;
@@ -64,8 +64,9 @@ struct RebuildSteps {
 
   std::vector<Reservation> create = {};
   std::vector<StatusChange> change = {};  // Of their status.
-  std::vector<json::Value> remove = {};   // Closed long ago.
-  std::vector<Declined> declined = {};    // Rebuilt, but its room is not kept; told once.
+  std::vector<json::Value> remove = {};  // Closed long ago.
+  std::vector<Remark> declined = {};     // Rebuilt, but its room is not kept; told once.
+  std::vector<Remark> misread = {};      // Wishes that make no sense; once while pods have them.
   std::optional<Time> look_again = std::nullopt;
 };
 
@@ -133,6 +134,7 @@ class Rebuilding {
   void review(Planning& planning, const Known& known) const;
   void release_surplus(Planning& planning) const;
   void keep_room(Planning& planning);
+  void tell_misread(Planning& planning);
   std::vector<const OwnedPod*> candidates(const std::string& root_uid, Time now);
   std::string node_objection(const OwnedPod& pod) const;
   std::string quota_objection(const OwnedPod& pod) const;
@@ -159,6 +161,7 @@ class Rebuilding {
   Uids scaled_;  // Workloads that are known by their scale.
   std::map<std::string, std::pair<RootOwner, std::string>, std::less<>> unscaled_;
   Uids told_;  // Pods whose room is not kept, and whose owners know.
+  std::map<std::string, Uids, std::less<>> misread_;  // Told about pods that are there, by root.
   std::set<std::string> due_;
 };
 

@@ -59,8 +59,12 @@ class RebuiltPods : public ::testing::Test {
   }
 
   // Of ReplicaSet rs1 unless it says otherwise, with the label.
-  Value pod(std::string_view name, std::string_view extra) {
+  Value pod(std::string_view name, std::string_view extra, std::string_view annotations = "{}") {
     Value object = testing::pod(name, extra);
+    const Value added = parsed(annotations);
+    for (const auto& annotation : added.members()) {
+      object["metadata"]["annotations"][annotation.name()] = annotation.value;
+    }
     if (!object.find_path({"metadata", "labels"})) {
       object["metadata"]["labels"] = Value::object({{kRebuildLabel, "true"}});
     }
@@ -101,6 +105,10 @@ class RebuiltPods : public ::testing::Test {
       rebuilding_.remove(RebuildKind::Reservations, std::string(api::Metadata(object).uid()), now_);
     }
     for (const auto& declined : steps.declined) declined_.push_back(declined.reason);
+    for (const auto& misread : steps.misread) {
+      misread_.push_back(
+          fmt::format("{} of {}: {}", misread.pod.name, misread.owner.name, misread.reason));
+    }
     look_again_ = steps.look_again;
   }
 
@@ -131,6 +139,7 @@ class RebuiltPods : public ::testing::Test {
   Rebuilding rebuilding_;
   std::map<std::string, Value> objects_;
   std::vector<std::string> declined_;
+  std::vector<std::string> misread_;
   std::optional<Time> look_again_;
 };
 
@@ -243,6 +252,22 @@ TEST_F(RebuiltPods, ThatHadToGiveWayDoNot) {
   EXPECT_EQ(phases(), "");
 }
 
+TEST_F(RebuiltPods, ThatTheirNodeCouldNotBearDoNot) {
+  Value object = pod("a", kLeaving);
+  object["status"]["conditions"] = parsed(R"([{"type":"DisruptionTarget","status":"True",
+      "reason":"TerminationByKubelet"}])");
+  put(RebuildKind::Pods, object);
+  EXPECT_EQ(phases(), "");
+}
+
+TEST_F(RebuiltPods, ThatAreEvictedThroughTheApiKeepTheirRoom) {
+  Value object = pod("a", kLeaving);
+  object["status"]["conditions"] = parsed(R"([{"type":"DisruptionTarget","status":"True",
+      "reason":"EvictionByEvictionAPI"}])");
+  put(RebuildKind::Pods, object);
+  EXPECT_EQ(phases(), "uid-a=Holding");
+}
+
 TEST_F(RebuiltPods, DoNotComeBackToANodeThatIsDrained) {
   put_node("n1", R"({"unschedulable":true})");
   put_pod("a", kLeaving);
@@ -271,6 +296,60 @@ TEST_F(RebuiltPods, HaveOnlySoMuchTime) {
   EXPECT_EQ(phases(), "uid-a=Expired/TimeIsOver");
   advance(1min);
   EXPECT_EQ(phases(), "");
+}
+
+TEST_F(RebuiltPods, HaveTheTimeThatTheyAskForUpToAnHour) {
+  const auto time_for = [this](std::string_view wish) {
+    put(RebuildKind::Pods,
+        pod("a", kLeaving, fmt::format(R"({{"reserve.berth.dev/ttl":"{}"}})", wish)));
+    const Reservation made = Reservation::from_json(objects_.at("r-uid-a")).value();
+    remove_pod("a");
+    rebuilding_.remove(RebuildKind::Reservations, "uid-r-uid-a", now_);
+    objects_.clear();
+    return made.expires.value() - now_;
+  };
+  EXPECT_EQ(time_for("90s"), 90s);
+  EXPECT_EQ(time_for("1h"), 1h);
+  EXPECT_EQ(time_for("24h"), 1h);
+  EXPECT_THAT(misread_, ::testing::IsEmpty());
+  for (const char* nonsense : {"", "ten", "10", "-1m", "0s"}) {
+    EXPECT_EQ(time_for(nonsense), 5min) << nonsense;
+  }
+  EXPECT_THAT(misread_, ::testing::Contains(
+                            "a of web: reserve.berth.dev/ttl is \"ten\", not a length of time such "
+                            "as 10m: the usual counts"));
+}
+
+TEST_F(RebuiltPods, SayWhetherTheyGoBackFirstOrLast) {
+  put_deployment(3);
+  const auto policy_for = [this](const std::string& name, std::string_view wish) {
+    put(RebuildKind::Pods, pod(name, R"({"node":"n1","owner":"rs1","deleting":1})",
+                               fmt::format(R"({{"reserve.berth.dev/policy":"{}"}})", wish)));
+    return Reservation::from_json(objects_.at("r-uid-" + name)).value().policy;
+  };
+  EXPECT_EQ(policy_for("a", "Prefer"), HoldPolicy::Prefer);
+  EXPECT_EQ(policy_for("b", "FallbackOnly"), HoldPolicy::FallbackOnly);
+  EXPECT_THAT(misread_, ::testing::IsEmpty());
+  EXPECT_EQ(policy_for("c", "fallback"), HoldPolicy::Prefer);
+  EXPECT_THAT(misread_, ::testing::ElementsAre(
+                            "c of web: reserve.berth.dev/policy is \"fallback\", not Prefer or "
+                            "FallbackOnly: Prefer counts"));
+}
+
+TEST_F(RebuiltPods, WhoseLabelMakesNoSenseTellTheirOwnerOnce) {
+  const std::string yes =
+      R"({"node":"n1","owner":"rs1","labels":{"reserve.berth.dev/rebuild":"yes"})";
+  put_pod("a", yes + "}");
+  put_pod("b", yes + "}");
+  put_pod("a", yes + R"(,"deleting":1})");
+  EXPECT_EQ(phases(), "");
+  const std::string told =
+      "of web: reserve.berth.dev/rebuild is \"yes\", not true or false: no room is kept";
+  EXPECT_THAT(misread_, ::testing::ElementsAre("a " + told));
+  remove_pod("a");
+  put_pod("b", R"({"node":"n1","owner":"rs1"})");
+  put_pod("c", yes + "}");  // Somebody brought it back.
+  EXPECT_THAT(misread_, ::testing::ElementsAre("a " + told, "c " + told));
 }
 
 TEST_F(RebuiltPods, GetNoSecondReservationWhileTheyAreLeaving) {
@@ -314,6 +393,18 @@ TEST_F(RebuiltPods, KeepNoMoreThanHalfOfANode) {
   EXPECT_EQ(phases(), "uid-a=Holding uid-b=Holding");
   ASSERT_EQ(declined_.size(), 1U);
   EXPECT_THAT(declined_[0], HasSubstr("more than 50% of node n1"));
+}
+
+TEST_F(RebuiltPods, KeepNoMoreThanHalfOfTheClusterForOneNamespace) {
+  rebuilding_ = Rebuilding({.node_percent_max = 100});
+  for (const char* name : {"n1", "n2"}) put_node(name);
+  put_deployment(5);
+  put_set("rs1");
+  put_pod("a", R"({"cpu":"4","node":"n1","owner":"rs1","deleting":1})");
+  put_pod("b", R"({"cpu":"1m","node":"n2","owner":"rs1","deleting":1})");
+  EXPECT_EQ(phases(), "uid-a=Holding");  // Of two nodes with four cores each.
+  ASSERT_EQ(declined_.size(), 1U);
+  EXPECT_THAT(declined_[0], HasSubstr("namespace ns would keep more than 50% of the cluster"));
 }
 
 TEST_F(RebuiltPods, AreFoundAgainByWhoeverBeginsAnewWhateverIsReadFirst) {

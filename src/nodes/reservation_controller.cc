@@ -183,17 +183,12 @@ void ReservationController::work(const std::string& root_uid) {
     reconciler_.add_after(root_uid, std::clamp<Duration>(*steps.look_again - now,
                                                          std::chrono::milliseconds(1), kNapMax));
   }
-  for (const RebuildSteps::Declined& declined : steps.declined) {
-    recorder_.record(
-        {.regarding = json::Value::object({{"apiVersion", declined.owner.api_version},
-                                           {"kind", declined.owner.kind},
-                                           {"namespace", declined.pod.ns},
-                                           {"name", declined.owner.name},
-                                           {"uid", declined.owner.uid}}),
-         .type = control::EventType::Warning,
-         .reason = "ReservationDeclined",
-         .action = "Reserving",
-         .note = "the room of pod " + declined.pod.name + " is not kept: " + declined.reason});
+  for (const RebuildSteps::Remark& declined : steps.declined) {
+    warn(declined, "ReservationDeclined",
+         "the room of pod " + declined.pod.name + " is not kept: " + declined.reason);
+  }
+  for (const RebuildSteps::Remark& misread : steps.misread) {
+    warn(misread, "InvalidRebuildRequest", "pod " + misread.pod.name + ": " + misread.reason);
   }
   // Counted before any of them ends.
   writes_[root_uid].open = 1 + steps.create.size() + steps.change.size() + steps.remove.size();
@@ -212,6 +207,20 @@ void ReservationController::work(const std::string& root_uid) {
            nullptr);
   }
   on_written(root_uid, {});
+}
+
+// On the owner, which outlives the pod.
+void ReservationController::warn(const RebuildSteps::Remark& remark, std::string reason,
+                                 std::string note) {
+  recorder_.record({.regarding = json::Value::object({{"apiVersion", remark.owner.api_version},
+                                                      {"kind", remark.owner.kind},
+                                                      {"namespace", remark.pod.ns},
+                                                      {"name", remark.owner.name},
+                                                      {"uid", remark.owner.uid}}),
+                    .type = control::EventType::Warning,
+                    .reason = std::move(reason),
+                    .action = "Reserving",
+                    .note = std::move(note)});
 }
 
 void ReservationController::submit(const std::string& root_uid, control::Change change,

@@ -41,6 +41,7 @@ class ReservationController {
   void on_changed();
   void read_scale(const RootOwner& owner, const std::string& ns);
   void work(const std::string& root_uid);
+  void warn(const RebuildSteps::Remark& remark, std::string reason, std::string note);
   void submit(const std::string& root_uid, control::Change change, const Reservation* made);
   void on_written(const std::string& root_uid, const Status& status);
 

@@ -193,6 +193,18 @@ TEST_F(Rebuilds, EndWithTheTime) {
   EXPECT_TRUE(program_.lock()->controller->is_idle());
 }
 
+TEST_F(Rebuilds, TellTheDeploymentWhatItsPodsSayWrongly) {
+  start(true);
+  put_own_pod("old", R"({"cpu":"2","node":"n1"})");
+  Value pod = *cluster_.hub.find(pods_resource(), "ns/old");
+  pod["metadata"]["annotations"][kTtlAnnotation] = "for ever";
+  cluster_.hub.put(pods_resource(), std::move(pod));
+  world_.run_for(2s);
+  const auto [count, note] = cluster_.events("InvalidRebuildRequest");
+  EXPECT_EQ(count, 1);
+  EXPECT_THAT(note, HasSubstr("pod old: reserve.berth.dev/ttl is \"for ever\""));
+}
+
 TEST_F(Rebuilds, SurviveTheControllersDeath) {
   start(true);
   fill();

@@ -79,16 +79,7 @@ class SchedulerInACluster : public ::testing::Test {
     return cluster_.scheduled_condition("ns/" + pod);
   }
 
-  // How many events of that reason there are, and the note of the last.
-  std::pair<int, std::string> events(std::string_view reason) {
-    std::pair<int, std::string> found;
-    for (const auto& [key, event] : cluster_.hub.store({"events.k8s.io", "v1", "events"}).state()) {
-      if (api::field(event, "reason").string_or_empty() != reason) continue;
-      ++found.first;
-      found.second = api::text_field(event, "note");
-    }
-    return found;
-  }
+  std::pair<int, std::string> events(std::string_view reason) { return cluster_.events(reason); }
 
   void settle() {
     world_.run_for(2s);

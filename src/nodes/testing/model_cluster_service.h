@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "api/kinds/fields.h"
 #include "api/metadata.h"
@@ -50,6 +51,17 @@ class ModelCluster {
       return api::text_field(condition, "reason") + ": " + api::text_field(condition, "message");
     }
     return "";
+  }
+
+  // How many events of that reason there are, and the note of the last.
+  std::pair<int, std::string> events(std::string_view reason) {
+    std::pair<int, std::string> found;
+    for (const auto& [key, event] : hub.store({"events.k8s.io", "v1", "events"}).state()) {
+      if (api::field(event, "reason").string_or_empty() != reason) continue;
+      ++found.first;
+      found.second = api::text_field(event, "note");
+    }
+    return found;
   }
 
   // The kubelet's last word about a pod that is being deleted, or the garbage collector's.

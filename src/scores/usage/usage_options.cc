@@ -157,7 +157,7 @@ Result<Shape> parse_shape(std::string_view text) {
       shape.max = parse_int64(request.value.value_or("")).value_or(0);
       continue;
     }
-    if (!is_resource_name(request.name) || shape.requests.find(request.name)) {
+    if (!request.value || !is_resource_name(request.name) || shape.requests.find(request.name)) {
       return complaint("shape", text,
                        "write NAME=RESOURCE=QUANTITY,RESOURCE=QUANTITY, each resource once");
     }

@@ -56,6 +56,8 @@ TEST(UsageOptions, ReadAShape) {
 TEST(UsageOptions, SayWhatIsWrongWithAShape) {
   EXPECT_EQ(error_of(parse_shape("web")),
             R"(shape "web": write NAME=RESOURCE=QUANTITY,RESOURCE=QUANTITY, each resource once)");
+  EXPECT_EQ(error_of(parse_shape("web=1")),
+            R"(shape "web=1": write NAME=RESOURCE=QUANTITY,RESOURCE=QUANTITY, each resource once)");
   EXPECT_EQ(error_of(parse_shape("web=cpu=0")),
             R"(shape "web": has to ask for something, as in cpu=500m)");
   EXPECT_NE(error_of(parse_shape("web=cpu=1,cpu=2")), "");
