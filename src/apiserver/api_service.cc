@@ -21,7 +21,8 @@ using namespace std::chrono_literals;
 constexpr int kAttemptsMax = 100;
 constexpr std::size_t kCertificatesMax = 20'000;
 constexpr std::size_t kTokensMax = 10'000;
-constexpr Duration kTokenLife = 10s;  // As long as Kubernetes believes one without a new look.
+constexpr Duration kWriteTimeMax = 34s;  // As in Kubernetes, for all that a request writes.
+constexpr Duration kTokenLife = 10s;     // As long as Kubernetes believes one without a new look.
 
 Refusal too_many(std::string_view what) {
   return Error{.code = Code::TooManyRequests,
@@ -52,6 +53,8 @@ struct ApiServer::Exchange {
   WriteIntent intent = {};
   std::vector<Result<store::Written>> written = {};
   std::size_t waiting = 0;
+  std::optional<Patience::iterator> patience = std::nullopt;  // From the first of them on.
+  bool given_up = false;  // Answered; what is under way may still be written.
 
   // The user has one request less under way; nothing when the server is gone before.
   std::function<void()> release = [] {};
@@ -111,6 +114,8 @@ void ApiServer::end_unserved_watches() {
 
 void ApiServer::on_tick() {
   const Instant now = world_.clock.monotonic();
+  hub_.seen_objects().forget();
+  give_up_late_writes(now);
   for_each_stream([now](const OpenWatch& watch) { watch.stream->on_time(now); });
   tick_ = env::after(world_.loop, world_.clock, 1s, scope_.guard([this] { on_tick(); }));
 }
@@ -318,7 +323,8 @@ void ApiServer::run(const std::shared_ptr<Exchange>& exchange) {
                                                {"watch-hub", [this] { return hub_check(); }}},
                                      .metrics = [this] { return world_.metrics.exposition(); },
                                      .schema_of = schema_of,
-                                     .definitions = registry_revision_}));
+                                     .definitions = registry_revision_,
+                                     .now = now.now}));
 }
 
 Status ApiServer::shutdown_check() const {
@@ -346,6 +352,11 @@ void ApiServer::write(const std::shared_ptr<Exchange>& exchange, WriteIntent int
   exchange->intent = std::move(intent);
   exchange->written.assign(writes.size(), store::Written{});
   exchange->waiting = writes.size();
+  if (!exchange->patience) {
+    const Duration length =
+        read_timeout(exchange->request.query, kWriteTimeMax).value_or(kWriteTimeMax);
+    exchange->patience = patience_.emplace(world_.clock.monotonic() + length, exchange);
+  }
   for (std::size_t i = 0; i < writes.size(); ++i) {
     store_.write(std::move(writes[i]), world_.loop,
                  scope_.guard([this, exchange, i](Result<store::Written> result) {
@@ -355,7 +366,23 @@ void ApiServer::write(const std::shared_ptr<Exchange>& exchange, WriteIntent int
   }
 }
 
+// A disk that hangs must not make its clients hang.
+void ApiServer::give_up_late_writes(Instant now) {
+  while (!patience_.empty() && patience_.begin()->first <= now) {
+    const auto late = patience_.begin()->second.lock();
+    patience_.erase(patience_.begin());
+    if (!late) continue;
+    late->patience.reset();
+    late->given_up = true;
+    send(*late, refusal_response(
+                    Error{.code = Code::Timeout,
+                          .message = "Timeout: request did not complete within requested timeout - "
+                                     "context deadline exceeded"}));
+  }
+}
+
 void ApiServer::on_written(const std::shared_ptr<Exchange>& exchange) {
+  if (exchange->given_up) return;
   std::vector<store::Written> written;
   bool is_stale = false;
   for (const Result<store::Written>& result : exchange->written) {
@@ -410,6 +437,7 @@ void ApiServer::start_watch(const std::shared_ptr<Exchange>& exchange, WatchPlan
 }
 
 void ApiServer::send(Exchange& exchange, Response response) {
+  if (exchange.patience) patience_.erase(*std::exchange(exchange.patience, std::nullopt));
   if (exchange.done) return exchange.done(std::move(response));
   requests_.increment();
   response.headers.add("audit-id", exchange.audit.id);

@@ -82,6 +82,7 @@ class ApiServer final : public http::Handler {
 
  private:
   struct Exchange;
+  using Patience = std::multimap<Instant, std::weak_ptr<Exchange>>;
   struct OpenWatch {
     WatchStream* stream;
     api::Gvr gvr;
@@ -100,6 +101,7 @@ class ApiServer final : public http::Handler {
   void run(const std::shared_ptr<Exchange>& exchange);
   void carry_out(const std::shared_ptr<Exchange>& exchange, Outcome outcome);
   void write(const std::shared_ptr<Exchange>& exchange, WriteIntent intent);
+  void give_up_late_writes(Instant now);
   void on_written(const std::shared_ptr<Exchange>& exchange);
   void start_watch(const std::shared_ptr<Exchange>& exchange, WatchPlan plan);
   void send(Exchange& exchange, Response response);
@@ -141,6 +143,7 @@ class ApiServer final : public http::Handler {
   std::map<std::string, std::size_t, std::less<>> watches_of_;
   std::map<std::uint64_t, OpenWatch> streams_;  // By the order in which they began.
   std::uint64_t next_stream_ = 0;
+  Patience patience_;  // Until when the clients of the writes under way wait.
   std::map<std::string, Route, std::less<>> routes_;
   bool stopping_ = false;
   env::Counter& requests_;

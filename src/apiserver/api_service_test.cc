@@ -286,6 +286,41 @@ TEST_F(ApiServerTest, AFullDiskRefusesWritesUntilThereIsRoom) {
   EXPECT_TRUE(answers_->read(watch).contains(R"("name":"b")"));
 }
 
+TEST_F(ApiServerTest, ADiskThatHangsDoesNotMakeClientsHang) {
+  const std::size_t before = audit_.size();
+  node_.disk().options.sync_latency = 50s;
+  send(http::Method::Post, kMaps, R"({"metadata":{"name":"z"}})");  // The next ones wait for it.
+  const http::StreamId brief =
+      begin(http::Method::Post, kMaps + "?timeout=2s", R"({"metadata":{"name":"a"}})");
+  const http::StreamId usual = begin(http::Method::Post, kMaps, R"({"metadata":{"name":"b"}})");
+  world_.run_for(3s);
+  const HubAnswer refused = answer(brief);
+  EXPECT_EQ(refused.status, 504);
+  EXPECT_EQ(refused.at("/reason"), "Timeout");
+  EXPECT_EQ(get(kMaps).status, 200);
+  world_.run_for(30s);
+  EXPECT_FALSE(answers_->kept.contains(usual));
+  world_.run_for(2s);
+  EXPECT_EQ(answer(usual).status, 504);
+  node_.disk().options.sync_latency = {};
+  world_.run_for(2min);
+  // What was on its way to the disk is there, and nobody is answered twice.
+  EXPECT_EQ(get(kMaps + "/a").status, 200);
+  EXPECT_EQ(get(kMaps + "/b").status, 200);
+  EXPECT_EQ(audit_.size(), before + 6);
+}
+
+TEST_F(ApiServerTest, HeadersOfAProxySayNothingAboutTheUser) {
+  const std::vector<std::pair<std::string, std::string>> forged = {
+      {"x-remote-user", "admin"}, {"x-remote-group", "system:masters"}};
+  for (const auto& [token, status] : {std::pair{"", 403}, std::pair{"eve-token", 403}}) {
+    EXPECT_EQ(send(http::Method::Get, std::string("/api/v1/namespaces"), std::string(),
+                   std::string(token), forged)
+                  .status,
+              status);
+  }
+}
+
 TEST_F(ApiServerTest, PathsThatAreNoneAreRefused) {
   EXPECT_EQ(get("/api/v1/namespaces/..").status, 400);
   EXPECT_EQ(get("/nothing").status, 404);
@@ -351,10 +386,19 @@ TEST_F(BusyApiServer, AUserHasOnlySoManyRequestsAtOnce) {
     ids.push_back(begin(http::Method::Post, kMaps,
                         fmt::format(R"({{"metadata":{{"name":"m{}"}}}})", i), "eve-token"));
   }
+  const http::StreamId admins = begin(http::Method::Post, kMaps, R"({"metadata":{"name":"n"}})");
   EXPECT_EQ(answer(ids[2]).status, 429);
   EXPECT_EQ(answer(ids[0]).status, 201);
   EXPECT_EQ(answer(ids[1]).status, 201);
   EXPECT_EQ(get(kMaps, "eve-token").status, 200);
+  // Others are not held up, and administrators have no limit.
+  EXPECT_EQ(answer(admins).status, 201);
+  ids.clear();
+  for (int i = 0; i < 5; ++i) {
+    ids.push_back(
+        begin(http::Method::Post, kMaps, fmt::format(R"({{"metadata":{{"name":"a{}"}}}})", i)));
+  }
+  for (const http::StreamId id : ids) EXPECT_EQ(answer(id).status, 201);
 }
 
 }  // namespace

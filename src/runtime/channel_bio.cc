@@ -1,5 +1,6 @@
 #include "runtime/channel_bio.h"
 
+#include <string_view>
 #include <utility>
 
 #include "base/check.h"
@@ -34,7 +35,15 @@ struct ChannelBio::Calls {
     return result(bio, self(bio).below_->read({into, static_cast<std::size_t>(size)}));
   }
   static int write(BIO* bio, const char* bytes, int size) {
-    return result(bio, self(bio).below_->write({bytes, static_cast<std::size_t>(size)}));
+    ChannelBio& its = self(bio);
+    const std::string_view record(bytes, static_cast<std::size_t>(size));
+    if (its.gathering_) {
+      its.gathered_.append(record);
+      return result(bio, {.bytes = record.size()});
+    }
+    // What was made first leaves first.
+    const Progress before = its.send();
+    return result(bio, before.need == Need::Nothing ? its.below_->write(record) : before);
   }
   static long control(BIO* bio, int command, long /*number*/, void* /*pointer*/) {
     if (command == BIO_CTRL_EOF) return self(bio).ended_ ? 1 : 0;
@@ -53,6 +62,18 @@ struct ChannelBio::Calls {
 };
 
 ChannelBio::ChannelBio(std::unique_ptr<Channel> below) : below_(std::move(below)) {}
+
+Progress ChannelBio::send() {
+  gathering_ = false;
+  while (sent_ < gathered_.size()) {
+    Progress progress = below_->write(std::string_view(gathered_).substr(sent_));
+    if (progress.need != Need::Nothing) return progress;
+    sent_ += progress.bytes;
+  }
+  gathered_ = {};  // Idle connections hold no memory.
+  sent_ = 0;
+  return {};
+}
 
 BIO* ChannelBio::make() const {
   static BIO_METHOD* const method = Calls::make_method();

@@ -3,7 +3,9 @@
 
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 
 #include <openssl/bio.h>
 
@@ -24,6 +26,11 @@ class ChannelBio {
 
   Channel& below() const { return *below_; }
 
+  // What OpenSSL writes is kept from gather() on, until send() passes it on in one piece: one call
+  // of the system for many records.
+  void gather() { gathering_ = true; }
+  Progress send();  // Done only when Need::Nothing; until then nothing else is written.
+
   // What went wrong below; empty while nothing did. OpenSSL itself has no words for it.
   const Error& error() const { return error_; }
 
@@ -31,6 +38,9 @@ class ChannelBio {
   struct Calls;
 
   std::unique_ptr<Channel> below_;
+  std::string gathered_;
+  std::size_t sent_ = 0;  // Of what was gathered.
+  bool gathering_ = false;
   bool ended_ = false;
   Error error_ = {};
 };

@@ -123,9 +123,14 @@ void SocketStream::flush() {
   if (!flush_some()) return;
   outgoing_.clear();
   sent_ = 0;
-  if (outgoing_.capacity() > kKeptBytes) outgoing_.shrink_to_fit();
   if (outgoing_direction_ == Direction::Ending) return finish_writing();
-  if (had_bytes && handler_) handler_->on_drained();
+  if (had_bytes && handler_) {
+    const auto alive = scope_.witness();
+    handler_->on_drained();
+    if (!alive()) return;
+  }
+  // Not before the handler had its say: a long answer would make the buffer anew for each piece.
+  if (outgoing_.empty() && outgoing_.capacity() > kKeptBytes) outgoing_.shrink_to_fit();
 }
 
 // True when nothing is left to send.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <utility>
 
 #include <arpa/inet.h>
 #include <fmt/core.h>
@@ -17,6 +18,10 @@
 
 namespace berth::runtime {
 namespace {
+
+constexpr std::size_t kRecordBytes = SSL3_RT_MAX_PLAIN_LENGTH;
+// As much as the loopback interface and most network cards take at once.
+constexpr std::size_t kGatheredBytes = 4 * kRecordBytes;
 
 bool is_numeric(const std::string& host) {
   in6_addr address;
@@ -85,11 +90,14 @@ class TlsChannel final : public Channel {
     return trouble(received, "receive");
   }
 
+  // Whoever is told to wait comes again with the same bytes, and perhaps more.
   Progress write(std::string_view bytes) override {
-    ::ERR_clear_error();
-    const int sent = ::SSL_write(ssl_, bytes.data(), clamp(bytes.size()));
-    if (sent > 0) return {.bytes = static_cast<std::size_t>(sent)};
-    return trouble(sent, "send");
+    if (sealed_ == 0 && bytes.size() <= kRecordBytes) return write_record(bytes);
+    const Progress sealing = sealed_ == 0 ? seal(bytes) : Progress{};
+    const Progress sent = below_.send();
+    if (sealed_ == 0) return sealing;
+    if (sent.need != Need::Nothing) return sent;
+    return {.bytes = std::exchange(sealed_, 0)};
   }
 
   Progress end() override {
@@ -123,6 +131,24 @@ class TlsChannel final : public Channel {
   }
 
  private:
+  // At most one: partial writes are on.
+  Progress write_record(std::string_view bytes) {
+    ::ERR_clear_error();
+    const int sent = ::SSL_write(ssl_, bytes.data(), clamp(bytes.size()));
+    if (sent > 0) return {.bytes = static_cast<std::size_t>(sent)};
+    return trouble(sent, "send");
+  }
+
+  Progress seal(std::string_view bytes) {
+    below_.gather();
+    while (sealed_ < std::min(bytes.size(), kGatheredBytes)) {
+      Progress progress = write_record(bytes.substr(sealed_));
+      if (progress.need != Need::Nothing) return progress;
+      sealed_ += progress.bytes;
+    }
+    return {};
+  }
+
   static int clamp(std::size_t size) {
     return static_cast<int>(std::min<std::size_t>(size, INT_MAX));
   }
@@ -182,6 +208,7 @@ class TlsChannel final : public Channel {
   std::shared_ptr<const TlsContext> context_;  // OpenSSL's callbacks point into it.
   ChannelBio below_;
   SSL* ssl_;
+  std::size_t sealed_ = 0;  // Bytes whose records are gathered, but not all sent yet.
   std::string certificate_error_;
 };
 

@@ -15,6 +15,9 @@
 namespace berth::runtime {
 namespace {
 
+constexpr const char* kCiphers =
+    "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256";
+
 struct Free {
   void operator()(BIO* bio) const { ::BIO_free(bio); }
   void operator()(X509* certificate) const { ::X509_free(certificate); }
@@ -123,6 +126,10 @@ std::shared_ptr<TlsContext> make_context(const SSL_METHOD* method) {
   CHECK(SSL_CTX_set_min_proto_version(raw, TLS1_2_VERSION) == 1);
   // No renegotiation; no resumption either, so that an identity is proven by every handshake.
   ::SSL_CTX_set_options(raw, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_TICKET | SSL_OP_NO_COMPRESSION);
+  // The order of Go's servers and clients: the shorter key is enough for everybody, and a third
+  // faster. Those without AES in hardware, who put ChaCha20 first, get it.
+  CHECK(SSL_CTX_set_ciphersuites(raw, kCiphers) == 1);
+  ::SSL_CTX_set_options(raw, SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_PRIORITIZE_CHACHA);
   ::SSL_CTX_set_num_tickets(raw, 0);
   SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF);
   // RELEASE_BUFFERS: an idle connection costs 45 KB instead of 58 KB.

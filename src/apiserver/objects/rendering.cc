@@ -6,6 +6,7 @@
 
 #include "api/json_path.h"
 #include "apiserver/objects/event_kinds.h"
+#include "apiserver/objects/list_body.h"
 #include "apiserver/objects/object_text.h"
 #include "json/parse.h"
 #include "json/print.h"
@@ -14,6 +15,17 @@ namespace berth::apiserver {
 namespace {
 
 constexpr std::string_view kInitialEnd = "k8s.io/initial-events-end";
+constexpr std::string_view kListTail = "]}\n";
+constexpr std::size_t kShortListBytes = 128 * 1024;
+
+bool is_short(const std::vector<store::EntryPtr>& entries) {
+  std::size_t bytes = 0;
+  for (const store::EntryPtr& entry : entries) {
+    bytes += entry->text.size();
+    if (bytes > kShortListBytes) return false;
+  }
+  return true;
+}
 
 std::shared_ptr<const RowPrinter> printer_of(const Resource& resource) {
   if (!resource.custom) {
@@ -116,10 +128,12 @@ std::string Rendering::object(std::string_view stored) const {
   return in_version(stored);
 }
 
-void Rendering::append_list_head(std::string& text, std::string_view kind,
-                                 std::string_view api_version, const ListMetadata& metadata) const {
-  text += fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{{"resourceVersion":"{}")",
-                      kind, api_version, metadata.revision);
+std::string Rendering::list_head(const ListMetadata& metadata) const {
+  const bool is_partial = form_ == AnswerForm::PartialMetadata;
+  std::string text =
+      fmt::format(R"({{"kind":"{}","apiVersion":"{}","metadata":{{"resourceVersion":"{}")",
+                  is_partial ? "PartialObjectMetadataList" : resource_->list_kind,
+                  is_partial ? "meta.k8s.io/v1" : resource_->api_version(), metadata.revision);
   if (!metadata.continue_token.empty()) {
     text += fmt::format(R"(,"continue":"{}")", metadata.continue_token);
   }
@@ -127,6 +141,7 @@ void Rendering::append_list_head(std::string& text, std::string_view kind,
     text += fmt::format(R"(,"remainingItemCount":{})", *metadata.remaining_items);
   }
   text += R"(},"items":[)";
+  return text;
 }
 
 std::string Rendering::list(const std::vector<store::EntryPtr>& entries,
@@ -141,20 +156,28 @@ std::string Rendering::list(const std::vector<store::EntryPtr>& entries,
     }
     return std::move(writer).finish();
   }
-  const bool is_partial = form_ == AnswerForm::PartialMetadata;
+  std::string text = list_head(metadata);
   const bool verbatim = is_verbatim();
-  std::size_t bytes = 256;
-  for (const store::EntryPtr& entry : entries) bytes += entry->text.size() + 1;
-  std::string text;
-  text.reserve(bytes);
-  append_list_head(text, is_partial ? "PartialObjectMetadataList" : resource_->list_kind,
-                   is_partial ? "meta.k8s.io/v1" : resource_->api_version(), metadata);
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (i > 0) text += ',';
-    text += verbatim ? entries[i]->text : object(entries[i]->text);
+    if (verbatim) {
+      text += entries[i]->text;
+    } else {
+      text += object(entries[i]->text);
+    }
   }
-  text += "]}\n";
+  text += kListTail;
   return text;
+}
+
+http::Body Rendering::list_body(std::vector<store::EntryPtr> entries,
+                                const ListMetadata& metadata) const {
+  // A short one tells its length and is sent at once.
+  const bool is_copied = !is_verbatim() || is_short(entries);
+  if (is_copied) return http::Body(list(entries, metadata));
+  std::unique_ptr<http::BodySource> body =
+      std::make_unique<ListBody>(list_head(metadata), std::move(entries), std::string(kListTail));
+  return http::Body(std::move(body));
 }
 
 std::unique_ptr<EventForm> Rendering::event_form() const {

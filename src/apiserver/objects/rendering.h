@@ -14,6 +14,7 @@
 #include "apiserver/tables/row_printer.h"
 #include "apiserver/tables/table.h"
 #include "apiserver/watch/watch_stream.h"
+#include "http/body.h"
 #include "json/value.h"
 #include "store/entry.h"
 
@@ -39,6 +40,9 @@ class Rendering {
   // A list of the right kind.
   std::string list(const std::vector<store::EntryPtr>& entries, const ListMetadata& metadata) const;
 
+  // The same for the client to take, without a copy where texts go out as they are.
+  http::Body list_body(std::vector<store::EntryPtr> entries, const ListMetadata& metadata) const;
+
   // For a watch; ages are told as of the rendering's time.
   std::unique_ptr<EventForm> event_form() const;
 
@@ -48,8 +52,7 @@ class Rendering {
   std::string in_version(std::string_view stored) const;
   std::string partial(std::string_view stored) const;
   std::string row_table(std::string_view stored, TableHeader header) const;
-  void append_list_head(std::string& text, std::string_view kind, std::string_view api_version,
-                        const ListMetadata& metadata) const;
+  std::string list_head(const ListMetadata& metadata) const;
 
   std::shared_ptr<const Resource> resource_;
   AnswerForm form_;

@@ -10,9 +10,13 @@
 #include "apiserver/openapi/swagger.h"
 #include "apiserver/requests/negotiation.h"
 #include "base/strings.h"
+#include "http/date.h"
 
 namespace berth::apiserver {
 namespace {
+
+// The longest that HTTP knows.
+constexpr Duration kForEver = std::chrono::days(365);
 
 Response text_response(int status, std::string text) {
   Response response{.status = status};
@@ -55,18 +59,30 @@ Response health(std::string_view endpoint, std::string_view check, const ApiRequ
   return page_not_found();
 }
 
-Response document_response(std::string text, std::string_view etag, std::string_view type) {
-  Response response{.status = 200};
-  response.headers.add("content-type", type);
-  response.headers.add("cache-control", "public");
+struct DocumentFacts {
+  std::string_view type;
+  std::string_view etag = {};  // Empty: it has none.
+  std::string_view cache_control = "public";
+};
+
+// A client that has the text already hears only that it still holds.
+Response document_response(const ApiRequest& request, std::string text,
+                           const DocumentFacts& facts) {
+  const bool is_known = !facts.etag.empty() && request.headers.find("if-none-match") == facts.etag;
+  Response response{.status = is_known ? 304 : 200};
+  response.headers.add("content-type", facts.type);
+  response.headers.add("cache-control", facts.cache_control);
   response.headers.add("vary", "Accept");
-  if (!etag.empty()) response.headers.add("etag", etag);
-  response.body = http::Body(std::move(text));
+  if (!facts.etag.empty()) response.headers.add("etag", facts.etag);
+  if (!is_known) response.body = http::Body(std::move(text));
   return response;
 }
 
-bool is_known(const ApiRequest& request, std::string_view etag) {
-  return !etag.empty() && request.headers.find("if-none-match") == etag;
+// Relative to the path, which may have begun with that of a logical cluster.
+Response moved_to(std::string_view url) {
+  Response response = text_response(301, std::string());
+  response.headers.add("location", url);
+  return response;
 }
 
 bool has_custom(const Registry& registry, std::string_view group, std::string_view version) {
@@ -82,8 +98,8 @@ Response swagger(const ApiRequest& request) {
   const std::string_view accept = request.headers.find("accept").value_or("");
   const bool is_protobuf =
       accept.contains(kSwaggerProtobufAsked) || accept.contains(kSwaggerProtobuf);
-  return document_response(is_protobuf ? swagger_protobuf(version) : swagger_json(version), "",
-                           is_protobuf ? kSwaggerProtobuf : "application/json");
+  return document_response(request, is_protobuf ? swagger_protobuf(version) : swagger_json(version),
+                           {.type = is_protobuf ? kSwaggerProtobuf : "application/json"});
 }
 
 // Built-in kinds change with the program only; the others with their definitions.
@@ -182,8 +198,7 @@ Response ServedPaths::discovery(const ApiRequest& request, bool is_core) {
         is_core ? aggregated_core(*registry_) : aggregated_groups(*registry_);
     return Document{.text = std::move(aggregated.text), .etag = std::move(aggregated.etag)};
   });
-  if (is_known(request, made.etag)) return Response{.status = 304};
-  return document_response(made.text, made.etag, kAggregatedContentType);
+  return document_response(request, made.text, {.type = kAggregatedContentType, .etag = made.etag});
 }
 
 std::string ServedPaths::index(const PathView& view) const {
@@ -217,8 +232,18 @@ Response ServedPaths::openapi(const ApiRequest& request, std::string_view path,
                 .etag = quote(openapi_hash(*registry_, *version, view.definitions))};
       });
   if (made.text.empty()) return page_not_found();
-  if (is_known(request, made.etag)) return Response{.status = 304};
-  return document_response(made.text, made.etag, "application/json");
+  const std::string_view hash = find_option(request.query, "hash").value_or("");
+  if (!version || hash.empty()) {
+    return document_response(request, made.text, {.type = "application/json", .etag = made.etag});
+  }
+  const std::string current = openapi_hash(*registry_, *version, view.definitions);
+  if (hash != current) return moved_to("?hash=" + current);
+  // The hash is a part of the address: what is there never changes.
+  Response response = document_response(
+      request, made.text,
+      {.type = "application/json", .etag = made.etag, .cache_control = "public, immutable"});
+  response.headers.add("expires", http::format_date(view.now + kForEver));
+  return response;
 }
 
 }  // namespace berth::apiserver

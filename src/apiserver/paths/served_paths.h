@@ -12,6 +12,7 @@
 #include "apiserver/openapi/document.h"
 #include "apiserver/registry.h"
 #include "apiserver/verbs/outcome.h"
+#include "base/time.h"
 #include "http/health.h"
 
 namespace berth::apiserver {
@@ -24,6 +25,7 @@ struct PathView {
   std::function<std::string()> metrics = {};
   SchemaOf schema_of = {};
   std::uint64_t definitions = 0;  // Changes with every CustomResourceDefinition.
+  Time now = {};
 };
 
 // Makes each document once for a registry. Not to be shared between threads.

@@ -34,7 +34,8 @@ class ServedPathsTest : public ::testing::Test {
                                      schema = raw_schema(resource, *view.snapshot);
                                      return schema ? &*schema : nullptr;
                                    },
-                               .definitions = view.snapshot->table(kDefinitionTable).revision()});
+                               .definitions = view.snapshot->table(kDefinitionTable).revision(),
+                               .now = view.now});
     HubAnswer answer{.status = response.status, .headers = response.headers};
     std::string room(4'000'000, '\0');
     answer.body = room.substr(0, response.body.pull(room).bytes);
@@ -92,6 +93,7 @@ TEST_F(ServedPathsTest, DiscoveryHasTwoForms) {
   const HubAnswer known = get("/apis", kAggregated, etag);
   EXPECT_EQ(known.status, 304);
   EXPECT_EQ(known.body, "");
+  EXPECT_EQ(known.headers.find("etag"), etag);
 }
 
 TEST_F(ServedPathsTest, NewDefinitionsAreInDiscoveryAtOnce) {
@@ -118,6 +120,24 @@ TEST_F(ServedPathsTest, OpenApiHasADocumentForEachVersion) {
   EXPECT_EQ(get("/openapi/v3/nonsense").status, 404);
   EXPECT_EQ(get("/openapi/v2").status, 200);  // Where nothing stands.
   EXPECT_EQ(get("/openapi/v3", "text/html").status, 406);
+}
+
+TEST_F(ServedPathsTest, WhoeverAsksForAStateOfADocumentKeepsItOrIsSentToTheNewest) {
+  const std::string url = get("/openapi/v3").at("/paths/apis~1apps~1v1/serverRelativeURL");
+  const HubAnswer kept = get(url);
+  EXPECT_EQ(kept.status, 200);
+  EXPECT_EQ(kept.headers.find("cache-control"), "public, immutable");
+  EXPECT_EQ(kept.headers.find("expires"), "Sat, 02 Jan 2027 03:04:05 GMT");
+  const HubAnswer stale = get("/openapi/v3/apis/apps/v1?hash=0123");
+  EXPECT_EQ(stale.status, 301);
+  EXPECT_EQ(stale.headers.find("location"), url.substr(url.find('?')));
+  // Without a hash it may change at any time.
+  const HubAnswer newest = get("/openapi/v3/apis/apps/v1");
+  EXPECT_EQ(newest.headers.find("cache-control"), "public");
+  EXPECT_EQ(newest.headers.find("expires"), std::nullopt);
+  const std::string etag(newest.headers.find("etag").value_or(""));
+  EXPECT_EQ(get("/openapi/v3/apis/apps/v1", "", etag).status, 304);
+  EXPECT_EQ(get("/openapi/v3/apis/nobody/v1?hash=0123").status, 404);
 }
 
 TEST_F(ServedPathsTest, ADocumentChangesWithItsDefinitionOnly) {

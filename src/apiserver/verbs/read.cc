@@ -1,11 +1,15 @@
 #include "apiserver/verbs/read.h"
 
 #include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "apiserver/requests/continue_token.h"
 #include "http/gzip.h"
+#include "http/gzip_body.h"
 #include "json/parse.h"
 
 namespace berth::apiserver {
@@ -102,11 +106,17 @@ std::int64_t count_from(const store::Table& table, const Selection& selection,
 }
 
 // Long lists shrink tenfold, which pays on every wire but the shortest.
-Response list_response(const Call& call, std::string text) {
-  const bool is_packed = text.size() > kGzipBytesMin &&
+Response list_response(const Call& call, http::Body body) {
+  const std::optional<std::uint64_t> length = body.length();  // Unknown: it is long.
+  const bool is_packed = (!length || *length > kGzipBytesMin) &&
                          http::accepts_gzip(call.request.headers.find("accept-encoding"));
-  if (!is_packed) return json_response(200, std::move(text));
-  Response response = json_response(200, http::gzip(text));
+  Response response = json_response(200, std::string());
+  if (!is_packed) {
+    response.body = std::move(body);
+    return response;
+  }
+  std::unique_ptr<http::BodySource> packed = std::make_unique<http::GzipBody>(std::move(body));
+  response.body = http::Body(std::move(packed));
   response.headers.add("content-encoding", "gzip");
   response.headers.add("vary", "Accept-Encoding");
   return response;
@@ -157,7 +167,7 @@ Attempt<Outcome> list_objects(const Call& call) {
   const store::Table& table = frame.snapshot->table(call.resource->table);
   const std::size_t limit = options.limit > 0 ? static_cast<std::size_t>(options.limit)
                                               : std::numeric_limits<std::size_t>::max();
-  const Page page = select_entries(table, selection, frame.from, limit);
+  Page page = select_entries(table, selection, frame.from, limit);
   ListMetadata metadata{.revision = frame.shown_revision};
   if (!page.next.empty()) {
     metadata.continue_token = encode_continue(
@@ -167,7 +177,7 @@ Attempt<Outcome> list_objects(const Call& call) {
       metadata.remaining_items = count_from(table, selection, page.next);
     }
   }
-  return list_response(call, rendering.list(page.entries, metadata));
+  return list_response(call, rendering.list_body(std::move(page.entries), metadata));
 }
 
 Attempt<Outcome> watch_objects(const Call& call) {

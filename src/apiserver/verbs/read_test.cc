@@ -7,6 +7,7 @@
 #include "apiserver/testing/foos.h"
 #include "apiserver/testing/test_hub.h"
 #include "base/base64.h"
+#include "http/gzip.h"
 
 namespace berth::apiserver {
 namespace {
@@ -85,6 +86,31 @@ TEST_F(Reading, AListSaysItsKindAndRevision) {
   EXPECT_EQ(list.at("/items/0/kind"), "Foo");
   EXPECT_EQ(names(hub.get("/apis/ex.io/v1/foos")), "abc");
   EXPECT_EQ(names(hub.get("/apis/ex.io/v1/namespaces/default/foos")), "");
+}
+
+TEST_F(Reading, ALongListIsTheSameTextPackedOrNot) {
+  const std::string maps = "/api/v1/namespaces/team/configmaps";
+  const auto list = [&](const char* encoding) {
+    return hub.send({.target = maps, .headers = {{"accept-encoding", encoding}}});
+  };
+  const HubAnswer none = list("gzip");
+  EXPECT_EQ(none.headers.find("content-encoding"), std::nullopt);
+  EXPECT_EQ(none.at("/items"), "[]");
+  const std::string text(10'000, 'x');
+  for (char name = 'a'; name <= 't'; ++name) {
+    hub.post(maps,
+             fmt::format(R"({{"metadata":{{"name":"{}"}},"data":{{"x":"{}"}}}})", name, text));
+  }
+  const HubAnswer plain = list("identity");
+  EXPECT_EQ(plain.headers.find("content-encoding"), std::nullopt);
+  EXPECT_EQ(plain.at("/kind"), "ConfigMapList");
+  EXPECT_EQ(names(plain), "abcdefghijklmnopqrst");
+  EXPECT_EQ(plain.at("/items/19/data/x"), text);
+  const HubAnswer packed = list("gzip");
+  EXPECT_EQ(packed.headers.find("content-encoding"), "gzip");
+  EXPECT_EQ(packed.headers.find("vary"), "Accept-Encoding");
+  EXPECT_LT(packed.body.size(), plain.body.size() / 10);
+  EXPECT_EQ(http::gunzip(packed.body, {}).value_or(""), plain.body);
 }
 
 TEST_F(Reading, ListsAreSelected) {

@@ -1,6 +1,11 @@
 #include "apiserver/watch/event_text.h"
 
 namespace berth::apiserver {
+namespace {
+
+constexpr std::size_t kFrameBytes = 40;  // Around the object.
+
+}  // namespace
 
 std::string_view event_type_name(EventType type) {
   switch (type) {
@@ -19,11 +24,18 @@ std::string_view event_type_name(EventType type) {
 }
 
 void append_event(std::string& text, EventType type, std::string_view object_text) {
+  begin_event(text, type, object_text.size());
+  text += object_text;
+  end_event(text);
+}
+
+void begin_event(std::string& text, EventType type, std::size_t object_bytes) {
+  text.reserve(text.size() + kFrameBytes + object_bytes);
   text += "{\"type\":\"";
   text += event_type_name(type);
   text += "\",\"object\":";
-  text += object_text;
-  text += "}\n";
 }
+
+void end_event(std::string& text) { text += "}\n"; }
 
 }  // namespace berth::apiserver

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,5 +17,9 @@ std::string_view event_type_name(EventType type);
 
 // A line of JSON: {"type":"ADDED","object":...}.
 void append_event(std::string& text, EventType type, std::string_view object_text);
+
+// The same in two steps, with the object appended in between; it is about that large.
+void begin_event(std::string& text, EventType type, std::size_t object_bytes);
+void end_event(std::string& text);
 
 }  // namespace berth::apiserver

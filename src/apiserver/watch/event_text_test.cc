@@ -14,6 +14,16 @@ TEST(EventText, AnEventIsALine) {
             "{\"type\":\"ERROR\",\"object\":{}}\n");
 }
 
+TEST(EventText, AnObjectMayBeWrittenInItsPlace) {
+  std::string text;
+  begin_event(text, EventType::Bookmark, 1'000);
+  const char* place = text.data();
+  text += std::string(1'000, '1');
+  end_event(text);
+  EXPECT_EQ(text, "{\"type\":\"BOOKMARK\",\"object\":" + std::string(1'000, '1') + "}\n");
+  EXPECT_EQ(text.data(), place);  // There was room.
+}
+
 TEST(EventText, TypesAreCalledAsKubernetesCallsThem) {
   EXPECT_EQ(event_type_name(EventType::Added), "ADDED");
   EXPECT_EQ(event_type_name(EventType::Modified), "MODIFIED");

@@ -13,10 +13,10 @@ const std::string& waiting_place(const Selection& selection) {
 
 }  // namespace
 
-WatchHub::Cursor::Cursor(WatchHub& hub, std::string table, Selection selection,
+WatchHub::Cursor::Cursor(WatchHub& hub, const std::string& table, Selection selection,
                          store::Revision from, std::function<void()> wake)
     : hub_(hub),
-      table_(std::move(table)),
+      feed_(hub.tables_[table]),
       selection_(std::move(selection)),
       seen_(from),
       wake_(std::move(wake)) {
@@ -27,7 +27,7 @@ WatchHub::Cursor::~Cursor() { hub_.detach(*this); }
 
 const store::EntryChange* WatchHub::Cursor::next() {
   if (parked_ || is_lost()) return nullptr;
-  const std::deque<Remembered>& changes = hub_.tables_.find(table_)->second.changes;
+  const std::deque<Remembered>& changes = feed_.changes;
   auto at = std::ranges::upper_bound(changes, seen_, {},
                                      [](const Remembered& r) { return r.change().revision; });
   for (; at != changes.end(); ++at) {
@@ -48,7 +48,7 @@ store::Revision WatchHub::Cursor::position() const {
 void WatchHub::attach(Cursor& cursor) {
   ++cursors_;
   cursor.id_ = next_cursor_++;
-  TableFeed& feed = tables_[cursor.table_];
+  TableFeed& feed = cursor.feed_;
   feed.waiting[waiting_place(cursor.selection_)].emplace(cursor.id_, &cursor);
   // Changes from before it came may concern it.
   cursor.parked_ = feed.changes.empty() || feed.changes.back().change().revision <= cursor.seen_;
@@ -56,7 +56,7 @@ void WatchHub::attach(Cursor& cursor) {
 
 void WatchHub::detach(Cursor& cursor) {
   --cursors_;
-  auto& waiting = tables_.find(cursor.table_)->second.waiting;
+  auto& waiting = cursor.feed_.waiting;
   const auto place = waiting.find(waiting_place(cursor.selection_));
   place->second.erase(cursor.id_);
   if (place->second.empty()) waiting.erase(place);

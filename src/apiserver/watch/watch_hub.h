@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "apiserver/objects/selection.h"
+#include "apiserver/watch/seen_objects.h"
 #include "base/time.h"
 #include "store/entry.h"
 #include "store/history.h"
@@ -26,12 +27,14 @@
 namespace berth::apiserver {
 
 class WatchHub {
+  struct TableFeed;
+
  public:
   // One reader of one table. It is told through `wake` that there is something to take, and may
   // take at any time after; never again before it has taken everything.
   class Cursor {
    public:
-    Cursor(WatchHub& hub, std::string table, Selection selection, store::Revision from,
+    Cursor(WatchHub& hub, const std::string& table, Selection selection, store::Revision from,
            std::function<void()> wake);
     ~Cursor();
     Cursor(const Cursor&) = delete;
@@ -53,7 +56,7 @@ class WatchHub {
     friend class WatchHub;
 
     WatchHub& hub_;
-    std::string table_;
+    TableFeed& feed_;
     std::uint64_t id_ = 0;  // Cursors are told in the order in which they came.
     Selection selection_;
     store::Revision seen_;  // Taken, or before the beginning.
@@ -74,6 +77,9 @@ class WatchHub {
 
   // All objects as they were then; null when that is forgotten.
   store::SnapshotPtr snapshot_at(const store::Snapshot& snapshot, store::Revision revision) const;
+
+  // For the watches that look inside.
+  SeenObjects& seen_objects() { return seen_; }
 
   std::size_t cursors() const { return cursors_; }
 
@@ -98,7 +104,8 @@ class WatchHub {
 
   store::HistoryBounds bounds_;
   std::optional<store::History> history_;
-  std::map<std::string, TableFeed, std::less<>> tables_;
+  std::map<std::string, TableFeed, std::less<>> tables_;  // Each stays where it is.
+  SeenObjects seen_;
   std::size_t cursors_ = 0;
   std::uint64_t next_cursor_ = 0;
 };

@@ -68,19 +68,11 @@ void WatchStream::fill_initial() {
                   is_complete = false;
                   return false;
                 }
-                if (matches(entry)) {
-                  std::string object;
-                  plan_.form->append_object(object, entry->text);
-                  append_event(buffer_, EventType::Added, object);
-                }
+                if (matches(entry)) append_object(EventType::Added, entry->text);
                 return true;
               });
   if (!is_complete) return;
-  if (plan_.marks_initial_end) {
-    std::string object;
-    plan_.form->append_bookmark(object, plan_.from, true);
-    append_event(buffer_, EventType::Bookmark, object);
-  }
+  if (plan_.marks_initial_end) append_bookmark(plan_.from, true);
   plan_.initial = nullptr;
 }
 
@@ -101,18 +93,23 @@ void WatchStream::fill_changes() {
 void WatchStream::append_change(const store::EntryChange& change) {
   const bool was = change.before && matches(change.before);
   const bool is = change.after && matches(change.after);
-  if (!was && !is) return;
-  std::string object;
   if (is) {
-    plan_.form->append_object(object, change.after->text);
-  } else {
-    plan_.form->append_object(object, store::text_at(*change.before, change.revision));
+    append_object(was ? EventType::Modified : EventType::Added, change.after->text);
+  } else if (was) {
+    append_object(EventType::Deleted, store::text_at(*change.before, change.revision));
   }
-  append_event(buffer_,
-               !is    ? EventType::Deleted
-               : !was ? EventType::Added
-                      : EventType::Modified,
-               object);
+}
+
+void WatchStream::append_object(EventType type, std::string_view stored) {
+  begin_event(buffer_, type, stored.size());
+  plan_.form->append_object(buffer_, stored);
+  end_event(buffer_);
+}
+
+void WatchStream::append_bookmark(store::Revision revision, bool is_initial_end) {
+  begin_event(buffer_, EventType::Bookmark, 0);
+  plan_.form->append_bookmark(buffer_, revision, is_initial_end);
+  end_event(buffer_);
 }
 
 // Only when everything before it was delivered.
@@ -123,15 +120,13 @@ void WatchStream::append_bookmark_if_due() {
     next_bookmark_ = std::min(next_bookmark_, ends_at_ - kLastBookmark);
   }
   if (hub_.position() < plan_.from) return;
-  std::string object;
-  plan_.form->append_bookmark(object, cursor_->position(), false);
-  append_event(buffer_, EventType::Bookmark, object);
+  append_bookmark(cursor_->position(), false);
 }
 
 bool WatchStream::matches(const store::EntryPtr& entry) {
   if (!plan_.selection.looks_inside()) return true;
-  const auto object = parser_.parse(entry->text);
-  return object.ok() && plan_.selection.matches(*object);
+  const json::Value* object = hub_.seen_objects().at(entry);
+  return object && plan_.selection.matches(*object);
 }
 
 void WatchStream::fail_expired() {
@@ -145,7 +140,6 @@ void WatchStream::fail_expired() {
 void WatchStream::rest() {
   buffer_ = {};
   sent_ = 0;
-  if (plan_.selection.looks_inside()) parser_ = json::Parser();
 }
 
 void WatchStream::on_time(Instant now) {

@@ -14,7 +14,6 @@
 #include "apiserver/watch/watch_hub.h"
 #include "base/time.h"
 #include "http/body.h"
-#include "json/parse.h"
 #include "store/snapshot.h"
 
 namespace berth::apiserver {
@@ -67,6 +66,8 @@ class WatchStream final : public http::BodySource {
   void fill_initial();
   void fill_changes();
   void append_change(const store::EntryChange& change);
+  void append_object(EventType type, std::string_view stored);
+  void append_bookmark(store::Revision revision, bool is_initial_end);
   void append_bookmark_if_due();
   bool matches(const store::EntryPtr& entry);
   void fail_expired();
@@ -76,7 +77,6 @@ class WatchStream final : public http::BodySource {
   WatchPlan plan_;
   std::function<void()> wake_;
   std::optional<WatchHub::Cursor> cursor_;
-  json::Parser parser_;
   std::string buffer_;
   std::size_t sent_ = 0;
   std::string initial_from_;  // The next name to look at.

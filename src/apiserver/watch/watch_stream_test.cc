@@ -161,6 +161,27 @@ TEST_F(WatchStreamTest, ASelectionSeesObjectsComeAndGo) {
   EXPECT_EQ(told(pulled()), "ADDED in@3\nMODIFIED in@4\nDELETED in@5\nDELETED in@7\n");
 }
 
+TEST_F(WatchStreamTest, WhatManySelectFromIsParsedOnce) {
+  const auto selecting = [this](std::string_view labels) {
+    WatchPlan made = plan(0);
+    made.selection.labels = api::LabelSelector::parse(labels).value();
+    return made;
+  };
+  write("a", "in");
+  write("a", "out");
+  for (const auto& [labels, events] :
+       {std::pair{"l=in", "ADDED in@1\nDELETED in@2\n"}, std::pair{"l=out", "ADDED out@2\n"},
+        std::pair{"l", "ADDED in@1\nMODIFIED out@2\n"}}) {
+    open(selecting(labels));
+    EXPECT_EQ(told(pulled()), events) << labels;
+    EXPECT_EQ(hub.seen_objects().size(), 2);
+  }
+  open(plan(0));
+  hub.seen_objects().forget();
+  pulled();
+  EXPECT_EQ(hub.seen_objects().size(), 0);  // Nobody looks inside.
+}
+
 TEST_F(WatchStreamTest, OnlyTheNameOrTheNamespaceCounts) {
   write("ns/a", "x");
   write("other/a", "y");

@@ -1,0 +1,23 @@
+#include "apiserver/watch/seen_objects.h"
+
+namespace berth::apiserver {
+
+const json::Value* SeenObjects::at(const store::EntryPtr& entry) {
+  auto seen = objects_.find(entry.get());
+  if (seen == objects_.end()) {
+    if (bytes_ + entry->text.size() > bytes_max_) forget();
+    bytes_ += entry->text.size();
+    seen = objects_.emplace(entry.get(), Seen{.entry = entry, .object = parser_.parse(entry->text)})
+               .first;
+  }
+  return seen->second.object.ok() ? &*seen->second.object : nullptr;
+}
+
+void SeenObjects::forget() {
+  if (objects_.empty()) return;
+  objects_ = {};
+  parser_ = json::Parser();
+  bytes_ = 0;
+}
+
+}  // namespace berth::apiserver
