@@ -39,21 +39,20 @@ void AgentProgram::start() {
 
 // The others begin when the hub knows the agent, and anew with every new certificate.
 Status AgentProgram::start_registration() {
-  ASSIGN_OR_RETURN(
-      registration_,
-      AgentRegistration::start(
-          env_, cluster_, settings_.registration,
-          {.ready =
-               [this](const client::Api& hub, const fleet::AgentName& name) {
-                 client::ApiOptions options = api_options();
-                 options.carrier = &hub;
-                 make_parts(std::make_unique<client::Api>(env_, hub.config(), options),
-                            name.cluster);
-               },
-           .lost =
-               [this] {
-                 if (!stopping_) drop_parts();
-               }}));
+  ASSIGN_OR_RETURN(registration_,
+                   AgentRegistration::start(
+                       env_, cluster_, settings_.registration,
+                       {.ready =
+                            [this](const client::Api& hub, const fleet::AgentName& name) {
+                              client::ApiOptions options = api_options();
+                              options.carrier = &hub;
+                              make_parts(std::make_unique<client::Api>(env_, hub.config(), options),
+                                         name.cluster);
+                            },
+                        .lost =
+                            [this] {
+                              if (!stopping_) drop_parts();
+                            }}));
   operations_.add_check(control::Probe::Ready,
                         {"registration", [this] { return registration_->readiness(); }});
   return {};

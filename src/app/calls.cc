@@ -15,9 +15,8 @@ namespace {
 constexpr const char* kManager = "berth";
 
 client::ApiOptions options_for(const client::ClientConfig& config, RateLimit rate) {
-  client::ApiOptions options{.user_agent = "berth/" BERTH_VERSION,
-                             .rate = rate,
-                             .call = {.retry = {.attempts_max = 3}}};
+  client::ApiOptions options{
+      .user_agent = "berth/" BERTH_VERSION, .rate = rate, .call = {.retry = {.attempts_max = 3}}};
   if (config.request_timeout > Duration::zero()) options.call.timeout = config.request_timeout;
   return options;
 }

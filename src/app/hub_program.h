@@ -104,7 +104,7 @@ class HubProgram {
   std::unique_ptr<store::DurableStore> store_;
   Facts facts_;
   std::vector<std::unique_ptr<HubSeat>> seats_;
-  std::unique_ptr<HubDoor> door_;  // On the loop of the first server.
+  std::unique_ptr<HubDoor> door_;            // On the loop of the first server.
   std::unique_ptr<upkeep::StoreFeed> feed_;  // On the controllers' loop, like those that follow.
   std::unique_ptr<upkeep::Upkeep> upkeep_;
   std::unique_ptr<ControllerProgram> controllers_;

@@ -52,10 +52,9 @@ KubeletProgram::KubeletProgram(const env::Env& env, KubeletSettings settings, En
     : env_(env),
       settings_(std::move(settings)),
       ended_(std::move(ended)),
-      api_(env, settings_.cluster,
-           {.user_agent = "berth-kubelet",
-            .rate = {.per_second = 0},
-            .carrier = settings_.carrier}),
+      api_(
+          env, settings_.cluster,
+          {.user_agent = "berth-kubelet", .rate = {.per_second = 0}, .carrier = settings_.carrier}),
       operations_({env.clock, env.loop, env.network, env.metrics}) {}
 
 void KubeletProgram::start() {

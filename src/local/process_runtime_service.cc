@@ -138,8 +138,9 @@ class ProcessContainer final : public RunningContainer {
     if (stopping_) return;
     Status status = answer.ok() ? Status() : Status(failure(answer.error()));
     if (status.ok()) {
-      status = env::replace_passing_file(env_.disk, folder_ + "/token",
-                                 api::text_field(api::field(*answer, "status"), "token"), 0600);
+      status =
+          env::replace_passing_file(env_.disk, folder_ + "/token",
+                                    api::text_field(api::field(*answer, "status"), "token"), 0600);
     }
     if (status.ok() && !child_) status = begin();
     if (!status.ok()) {
@@ -152,8 +153,8 @@ class ProcessContainer final : public RunningContainer {
 
   Status begin() {
     const Value kubeconfig = kubeconfig_for(api_.config(), folder_ + "/token");
-    RETURN_IF_ERROR(
-        env::replace_passing_file(env_.disk, folder_ + "/kubeconfig", json::print(kubeconfig), 0600));
+    RETURN_IF_ERROR(env::replace_passing_file(env_.disk, folder_ + "/kubeconfig",
+                                              json::print(kubeconfig), 0600));
     env::Command command{.program = program_,
                          .environment = spec_.variables,
                          .environment_use = env::ChildEnvironment::Alone,

@@ -64,9 +64,9 @@ struct RebuildSteps {
 
   std::vector<Reservation> create = {};
   std::vector<StatusChange> change = {};  // Of their status.
-  std::vector<json::Value> remove = {};  // Closed long ago.
-  std::vector<Remark> declined = {};     // Rebuilt, but its room is not kept; told once.
-  std::vector<Remark> misread = {};      // Wishes that make no sense; once while pods have them.
+  std::vector<json::Value> remove = {};   // Closed long ago.
+  std::vector<Remark> declined = {};      // Rebuilt, but its room is not kept; told once.
+  std::vector<Remark> misread = {};       // Wishes that make no sense; once while pods have them.
   std::optional<Time> look_again = std::nullopt;
 };
 

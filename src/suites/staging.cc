@@ -213,8 +213,9 @@ class Stage {
       set_load(cluster, scene.load);
       turn(cluster.agent, !scene.is_out, [this, &cluster](std::span<env::Env> loops) {
         return run_agent(loops[0], *hub_, cluster.script.name,
-                         {.ready = [&cluster](const client::Api& hub,
-                                              const fleet::AgentName&) { cluster.access = hub.config(); }});
+                         {.ready = [&cluster](const client::Api& hub, const fleet::AgentName&) {
+                           cluster.access = hub.config();
+                         }});
       });
       const bool scores = cluster.access && !scene.is_out && !scene.is_silent;
       turn(cluster.scores, scores, [this, &cluster](std::span<env::Env> loops) {

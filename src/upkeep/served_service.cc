@@ -15,7 +15,10 @@ constexpr Duration kSoon = std::chrono::milliseconds(200);
 }  // namespace
 
 Served::Served(const env::Env& env, client::Api& api, client::Informers& informers, Duration period)
-    : env_(env), period_(period), discovery_(api, env.clock), definitions_(informers.of(definitions())) {
+    : env_(env),
+      period_(period),
+      discovery_(api, env.clock),
+      definitions_(informers.of(definitions())) {
   handler_ =
       definitions_.add_handler(scope_.guard([this](const client::Delta&) { look_soon(kSoon); }));
   look_soon(Duration::zero());

@@ -50,7 +50,7 @@ class Served {
   std::vector<std::function<void()>> told_;
   Resources resources_;
   bool has_looked_ = false;
-  env::Timer soon_ = {};    // After a definition changed.
+  env::Timer soon_ = {};  // After a definition changed.
   env::Timer again_ = {};
   env::Scope scope_;
 };

@@ -30,7 +30,7 @@ class StoreFeed::Kind final : public FollowedKind {
   // Changes that are in the state already come again when their batch does.
   bool is_news(store::Revision revision) const { return known_ && revision > *known_; }
 
-  void tell(const store::Change& change, const json::Value& object) {
+  void tell(const store::EntryChange& change, const json::Value& object) {
     change.after ? listener_.on_put(object) : listener_.on_removed(object);
   }
 
@@ -70,7 +70,7 @@ void StoreFeed::begin(Kind& kind) {
 }
 
 void StoreFeed::on_batch(const store::Batch& batch) {
-  for (const store::Change& change : batch.changes) {
+  for (const store::EntryChange& change : batch.changes) {
     const auto found = kinds_.find(change.key.table);
     if (found == kinds_.end()) continue;
     const json::Value object = read(change.after ? *change.after : *change.before);

@@ -47,11 +47,10 @@ class FeedingFromAStore : public ::testing::Test {
     bool written = false;
     store::Write write{.key = {table, name}};
     if (value) write.draft = store::testing::draft_of(name, *value);
-    parts->store->write(std::move(write), *loop_,
-                        [&written](const Result<store::Written>& answer) {
-                          EXPECT_TRUE(answer.ok());
-                          written = true;
-                        });
+    parts->store->write(std::move(write), *loop_, [&written](const Result<store::Written>& answer) {
+      EXPECT_TRUE(answer.ok());
+      written = true;
+    });
     ASSERT_TRUE(world_.run_until([&] { return written; }, 10s));
     world_.run_for(10ms);
   }
@@ -66,8 +65,8 @@ class FeedingFromAStore : public ::testing::Test {
                heard_.push_back(text);
              },
          .on_put = [this](const Value& object) { heard_.push_back("put " + name_of(object)); },
-         .on_removed = [this](
-                           const Value& object) { heard_.push_back("removed " + name_of(object)); }});
+         .on_removed =
+             [this](const Value& object) { heard_.push_back("removed " + name_of(object)); }});
   }
 
   const client::Gvr pods_{"", "v1", "pods"};

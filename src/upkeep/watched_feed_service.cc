@@ -19,16 +19,16 @@ class WatchedKind final : public FollowedKind {
   WatchedKind(const env::Env& env, client::Api& api, const client::ResourceInfo& kind,
               FeedListener listener)
       : listener_(std::move(listener)),
-        follower_(env, api, spec_of(kind),
-                  {.on_state =
-                       [this](const std::vector<client::ObjectPtr>& objects) {
-                         std::vector<const json::Value*> bodies;
-                         for (const auto& object : objects) bodies.push_back(&object->body());
-                         listener_.on_state(bodies);
-                       },
-                   .on_put = [this](const client::Object& o) { listener_.on_put(o.body()); },
-                   .on_removed =
-                       [this](const client::Object& o) { listener_.on_removed(o.body()); }}) {}
+        follower_(
+            env, api, spec_of(kind),
+            {.on_state =
+                 [this](const std::vector<client::ObjectPtr>& objects) {
+                   std::vector<const json::Value*> bodies;
+                   for (const auto& object : objects) bodies.push_back(&object->body());
+                   listener_.on_state(bodies);
+                 },
+             .on_put = [this](const client::Object& o) { listener_.on_put(o.body()); },
+             .on_removed = [this](const client::Object& o) { listener_.on_removed(o.body()); }}) {}
 
   bool has_synced() const override { return follower_.has_synced(); }
 

@@ -21,13 +21,12 @@ KubeletSettings kubelet_settings(const LocalClusterSettings& settings, const cli
 
 upkeep::UpkeepSettings upkeep_settings(const LocalClusterSettings& settings,
                                        const client::Api& carrier, upkeep::ObjectFeed& feed) {
-  return {
-      .ca_pem = settings.authority_pem,
-      .sign_token = nullptr,
-      .sign_certificate = nullptr,
-      .api = {.user_agent = "berth-upkeep", .rate = {.per_second = 0}, .carrier = &carrier},
-      .look_period = std::chrono::minutes(10),  // Nothing is aggregated here.
-      .feed = &feed};
+  return {.ca_pem = settings.authority_pem,
+          .sign_token = nullptr,
+          .sign_certificate = nullptr,
+          .api = {.user_agent = "berth-upkeep", .rate = {.per_second = 0}, .carrier = &carrier},
+          .look_period = std::chrono::minutes(10),  // Nothing is aggregated here.
+          .feed = &feed};
 }
 
 // Nothing in here ends by itself, unless something is very wrong.

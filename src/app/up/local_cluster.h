@@ -30,7 +30,7 @@ struct LocalClusterSettings {
   std::string image;          // Of the add-on, without its tag: its pods run in here.
   std::string folder;         // For the files of pods.
   std::vector<std::string> agent_arguments = {};  // More than those of the add-on's own pods.
-  std::optional<local::ExampleLoad> load = std::nullopt;  // Absent: somebody else uses it.
+  std::optional<local::ExampleLoad> load = std::nullopt;     // Absent: somebody else uses it.
   std::optional<ClusterSetupSettings> setup = std::nullopt;  // Absent: it was set up before.
 };
 

@@ -161,9 +161,9 @@ Result<std::future<Status>> LocalFleet::begin(const FleetCluster& cluster) {
   }
   const auto ready = std::make_shared<std::promise<Status>>();
   runtime::run_on(env_.loop, [&] {
-    clusters_[cluster.name] = std::make_unique<LocalCluster>(
-        env_, stores_->of(cluster.name), std::move(settings),
-        [ready](const Status& status) { ready->set_value(status); });
+    clusters_[cluster.name] =
+        std::make_unique<LocalCluster>(env_, stores_->of(cluster.name), std::move(settings),
+                                       [ready](const Status& status) { ready->set_value(status); });
   });
   return ready->get_future();
 }
@@ -211,8 +211,8 @@ Status LocalFleet::write_kubeconfigs() {
   ASSIGN_OR_RETURN(const env::TlsIdentity admin, hub_.keys().admin_identity(now));
   FleetKubeconfig whole(hub_.keys().authority_pem());
   whole.add("hub", hub_.url(), admin);
-  RETURN_IF_ERROR(
-      env::replace_passing_file(env_.disk, settings_.directory + "/hub.kubeconfig", whole.text(), 0600));
+  RETURN_IF_ERROR(env::replace_passing_file(env_.disk, settings_.directory + "/hub.kubeconfig",
+                                            whole.text(), 0600));
   RETURN_IF_ERROR(env_.disk.create_directory(settings_.directory + "/clusters"));
   for (const auto& [name, nodes, joins_later] : settings_.clusters) {
     ASSIGN_OR_RETURN(const env::TlsIdentity identity,
@@ -221,7 +221,8 @@ Status LocalFleet::write_kubeconfigs() {
     whole.add(name, url, identity);
     FleetKubeconfig one(hub_.keys().authority_pem());
     one.add(name, url, identity);
-    RETURN_IF_ERROR(env::replace_passing_file(env_.disk, kubeconfig_of_cluster(name), one.text(), 0600));
+    RETURN_IF_ERROR(
+        env::replace_passing_file(env_.disk, kubeconfig_of_cluster(name), one.text(), 0600));
   }
   return env::replace_passing_file(env_.disk, kubeconfig_path(), whole.text(), 0600);
 }
@@ -333,13 +334,12 @@ Status LocalFleet::approve_requests() {
     const bool is_ours = fleet::is_undecided(request) && agent.ok() &&
                          prepared_.contains(agent->cluster) && user == bootstrapper;
     if (!is_ours) continue;
-    const client::Edit edit = approval_of(api::read_facts(request).name,
-                                          {.reason = "ApprovedByBerthUp",
-                                           .message = "A cluster of the local fleet.",
-                                           .now = env_.clock.now()});
-    approvals.push_back([edit](client::Api& hub, client::Done done) {
-      client::edit(hub, edit, std::move(done));
-    });
+    const client::Edit edit =
+        approval_of(api::read_facts(request).name, {.reason = "ApprovedByBerthUp",
+                                                    .message = "A cluster of the local fleet.",
+                                                    .now = env_.clock.now()});
+    approvals.push_back(
+        [edit](client::Api& hub, client::Done done) { client::edit(hub, edit, std::move(done)); });
   }
   return calls_->all(approvals);
 }
@@ -355,11 +355,11 @@ Result<std::size_t> LocalFleet::accept_clusters() {
     if (!prepared_.contains(name)) continue;
     const Value& spec = api::field(cluster, "spec");
     if (!api::field(spec, "hubAcceptsClient").as_bool().value_or(false)) {
-      acceptances.push_back([name, patch = acceptance_of(name)](client::Api& hub,
-                                                                client::Done done) {
-        hub.patch({.resource = fleet::managed_clusters(), .name = name}, patch, {},
-                  std::move(done));
-      });
+      acceptances.push_back(
+          [name, patch = acceptance_of(name)](client::Api& hub, client::Done done) {
+            hub.patch({.resource = fleet::managed_clusters(), .name = name}, patch, {},
+                      std::move(done));
+          });
     }
     if (api::is_condition_true(cluster, fleet::kAvailable)) ++available;
   }

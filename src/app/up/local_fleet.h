@@ -89,7 +89,7 @@ class LocalFleet {
   LocalFleetSettings settings_;
   std::unique_ptr<Calls> calls_;  // To the hub.
   client::Kubeconfig bootstrap_;
-  std::set<std::string> prepared_;                 // Those that were begun once.
+  std::set<std::string> prepared_;             // Those that were begun once.
   std::map<std::string, std::int64_t> loads_;  // In pods, as they were told last.
   // On the loop.
   std::unique_ptr<store::Partitions> stores_;
