@@ -1,4 +1,4 @@
-// Tested by workloads_controller_test.cc and binding_controller_test.cc.
+// Tested by binding_controller_test.cc.
 #include "local/workload_caches_service.h"
 
 #include <string>

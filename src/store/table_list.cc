@@ -38,7 +38,10 @@ const NamedTable* TableList::find(std::string_view name) const {
 }
 
 void TableList::put(NamedTablePtr table) {
-  if (chunks_.empty()) chunks_.push_back(std::make_shared<const Chunk>());
+  if (chunks_.empty()) {
+    chunks_.push_back(std::make_shared<const Chunk>(1, std::move(table)));
+    return;
+  }
   const std::size_t index = chunk_of(table->name);
   Chunk chunk = *chunks_[index];
   const auto at = std::lower_bound(chunk.begin(), chunk.end(), table->name, is_before);
