@@ -45,7 +45,7 @@ class FeedingFromAStore : public ::testing::Test {
   void write(const std::string& table, const std::string& name, std::optional<std::string> value) {
     const auto parts = parts_.lock();
     bool written = false;
-    store::Write write{.key = {table, name}};
+    store::EntryWrite write{.key = {table, name}};
     if (value) write.draft = store::testing::draft_of(name, *value);
     parts->store->write(std::move(write), *loop_, [&written](const Result<store::Written>& answer) {
       EXPECT_TRUE(answer.ok());
