@@ -47,7 +47,7 @@ std::map<std::string, std::string> recorded() {
 
 std::string history_of(const sim::Suite& suite, std::uint64_t seed) {
   const sim::RunReport report = sim::run(suite, seed);
-  EXPECT_EQ(report.outcome, sim::Outcome::Passed) << report.what;
+  EXPECT_EQ(report.outcome, sim::RunOutcome::Passed) << report.what;
   return fmt::format("{:016x}", report.trace);
 }
 

@@ -43,7 +43,7 @@ TEST_P(SeedThatFailedOnce, Passes) {
   ASSERT_NE(suite, suites.end()) << "there is no suite " << GetParam().suite;
   ASSERT_FALSE(GetParam().what.empty()) << "a line is SUITE SEED WHAT";
   const sim::RunReport report = sim::run_isolated(*suite, GetParam().seed);
-  EXPECT_EQ(report.outcome, sim::Outcome::Passed) << report.what;
+  EXPECT_EQ(report.outcome, sim::RunOutcome::Passed) << report.what;
 }
 
 std::string name_of(const ::testing::TestParamInfo<Finding>& finding) {
