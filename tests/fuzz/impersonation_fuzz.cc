@@ -13,7 +13,13 @@
 
 namespace {
 
-using namespace berth::apiserver;
+using berth::apiserver::Attributes;
+using berth::apiserver::Impersonation;
+using berth::apiserver::kAuthenticated;
+using berth::apiserver::kUnauthenticated;
+using berth::apiserver::read_impersonation;
+using berth::apiserver::ServiceAccountName;
+using berth::apiserver::User;
 
 bool is_checked(const Impersonation& taken, std::string_view resource, std::string_view name) {
   return std::ranges::any_of(taken.checks, [&](const Attributes& check) {

@@ -2,15 +2,14 @@
 
 namespace berth::apiserver {
 
-const json::Value* SeenObjects::at(const store::EntryPtr& entry) {
-  auto seen = objects_.find(entry.get());
+const json::Value* SeenObjects::at(const store::Entry& entry) {
+  auto seen = objects_.find(entry.revision);
   if (seen == objects_.end()) {
-    if (bytes_ + entry->text.size() > bytes_max_) forget();
-    bytes_ += entry->text.size();
-    seen = objects_.emplace(entry.get(), Seen{.entry = entry, .object = parser_.parse(entry->text)})
-               .first;
+    if (bytes_ + entry.text.size() > bytes_max_) forget();
+    bytes_ += entry.text.size();
+    seen = objects_.emplace(entry.revision, parser_.parse(entry.text)).first;
   }
-  return seen->second.object.ok() ? &*seen->second.object : nullptr;
+  return seen->second.ok() ? &*seen->second : nullptr;
 }
 
 void SeenObjects::forget() {

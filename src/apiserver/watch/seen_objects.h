@@ -19,7 +19,7 @@ class SeenObjects {
   explicit SeenObjects(std::size_t bytes_max = 256 * 1024) : bytes_max_(bytes_max) {}
 
   // Null when the text is no JSON. Valid until the next call.
-  const json::Value* at(const store::EntryPtr& entry);
+  const json::Value* at(const store::Entry& entry);
 
   // Whoever rests needs no memory.
   void forget();
@@ -27,15 +27,10 @@ class SeenObjects {
   std::size_t size() const { return objects_.size(); }
 
  private:
-  struct Seen {
-    store::EntryPtr entry;  // Kept, so that nothing else gets its address.
-    Result<json::Value> object;
-  };
-
   std::size_t bytes_max_;
   std::size_t bytes_ = 0;
   json::Parser parser_;
-  boost::unordered_flat_map<const store::Entry*, Seen> objects_;
+  boost::unordered_flat_map<store::Revision, Result<json::Value>> objects_;  // No two share one.
 };
 
 }  // namespace berth::apiserver

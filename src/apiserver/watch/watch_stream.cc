@@ -125,7 +125,7 @@ void WatchStream::append_bookmark_if_due() {
 
 bool WatchStream::matches(const store::EntryPtr& entry) {
   if (!plan_.selection.looks_inside()) return true;
-  const json::Value* object = hub_.seen_objects().at(entry);
+  const json::Value* object = hub_.seen_objects().at(*entry);
   return object && plan_.selection.matches(*object);
 }
 
